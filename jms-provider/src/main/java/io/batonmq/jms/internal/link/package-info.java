@@ -1,0 +1,5 @@
+/** One network link to a node, and failover and resume around it. */
+@NullMarked
+package io.batonmq.jms.internal.link;
+
+import org.jspecify.annotations.NullMarked;
