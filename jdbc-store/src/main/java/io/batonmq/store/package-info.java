@@ -1,4 +1,7 @@
-/** The seam to durable state: write batches, recovered state, the lease. Plain Java in every signature. */
+/**
+ * The seam between a node and its database: batches, rows, lease, reads. Plain Java in every signature; knows nothing of
+ * JMS, the network or JDBC.
+ */
 @NullMarked
 package io.batonmq.store;
 

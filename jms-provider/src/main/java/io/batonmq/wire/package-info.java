@@ -1,4 +1,7 @@
-/** The protocol between clients and nodes: one record per frame, its codec and limits. Knows nothing of JMS. */
+/**
+ * The BatonMQ wire protocol: one record per frame, the encoded message, the codec and its limits. Used by client and node
+ * alike; knows the JDK and Netty's buffers, nothing of JMS.
+ */
 @NullMarked
 package io.batonmq.wire;
 

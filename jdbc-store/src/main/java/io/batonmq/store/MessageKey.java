@@ -1,0 +1,4 @@
+package io.batonmq.store;
+
+/** Names a message row. */
+public record MessageKey(long queue, Position position) {}

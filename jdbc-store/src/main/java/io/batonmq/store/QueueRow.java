@@ -1,0 +1,53 @@
+package io.batonmq.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A destination or subscription: whatever has a name, and (but for topics) messages of its own.
+ *
+ * @param number given by the writer, never reused; names the queue in message rows and on the wire
+ * @param kind what it is
+ * @param name queue, topic or (for subscriptions) subscription name
+ * @param topic the topic a subscription is on, else null
+ * @param clientId the client identifier a subscription belongs to, null = none
+ * @param selector of a subscription
+ * @param noLocal of a subscription
+ * @param shared of a subscription
+ * @param owner the connection a temporary destination belongs to
+ * @param state what changes as messages come and go
+ */
+public record QueueRow(
+        long number,
+        Kind kind,
+        String name,
+        @Nullable String topic,
+        @Nullable String clientId,
+        @Nullable String selector,
+        boolean noLocal,
+        boolean shared,
+        @Nullable Identity owner,
+        QueueState state) {
+
+    /** What a row stands for. The order is the database's: never change it. */
+    public enum Kind {
+        QUEUE,
+        TOPIC,
+        SUBSCRIPTION,
+        TEMPORARY_QUEUE,
+        TEMPORARY_TOPIC
+    }
+
+    /**
+     * Kept by the writer, absolute values.
+     *
+     * @param depth stored messages
+     * @param bytes their encoded bytes
+     * @param head no stored message stands before this position (L12)
+     * @param mark the handed-out mark: messages up to here may have been sent to a consumer (R9)
+     * @param removed the queue is going: its messages are deleted in the background, then the row (S8)
+     */
+    public record QueueState(long depth, long bytes, Position head, Position mark, boolean removed) {
+        /** Of a new queue. */
+        public static final QueueState EMPTY = new QueueState(0, 0, Position.FIRST, Position.FIRST, false);
+    }
+}

@@ -1,0 +1,11 @@
+package io.batonmq.wire;
+
+/**
+ * Names one message on one queue or subscription, as a delivery, an acknowledgement or a claim does.
+ *
+ * @param queue the number the holder gave the queue or subscription; stable across takeovers for stored ones
+ * @param epoch first half of the position: the epoch under which the message was placed
+ * @param counter second half of the position: the writer's counter within the epoch
+ * @param stored false for a NON_PERSISTENT message that only its holder's memory knows (R6)
+ */
+public record DeliveryRef(long queue, long epoch, long counter, boolean stored) {}
