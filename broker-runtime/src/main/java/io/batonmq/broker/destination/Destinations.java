@@ -1,0 +1,160 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.broker.writer.Unit;
+import io.batonmq.store.Identity;
+import io.batonmq.store.Position;
+import io.batonmq.wire.Command.SubscriptionSpec;
+import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.EncodedMessage;
+import io.batonmq.wire.MessageHead;
+import io.batonmq.wire.Request.ConsumerSpec;
+import io.batonmq.wire.WireDestination;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All queues, topics and subscriptions of a holder, as its sessions use them. Confined to the broker loop.
+ *
+ * <p>A method that takes a {@link Unit} adds its effects there and nothing else happens before the unit is durable; the
+ * caller submits it. A {@link RefusedException} leaves the unit as it was.
+ */
+public interface Destinations {
+
+    /**
+     * A message as it is published.
+     *
+     * @param message encoded; without its body if {@code content} is given
+     * @param head the message's decoded header
+     * @param content the staged body's content, or null
+     * @param contentLength its bytes
+     * @param connection the publisher's, for noLocal and temporary destinations
+     * @param clientId the publisher's client identifier, if set
+     * @param clockOffsetMillis database time minus the publisher's clock (R18)
+     */
+    record Publication(
+            EncodedMessage message,
+            MessageHead head,
+            @Nullable Position content,
+            long contentLength,
+            Identity connection,
+            @Nullable String clientId,
+            long clockOffsetMillis) {}
+
+    /**
+     * Publishes in a unit: visible, persistent or not, when it is durable (R6). Creates an unknown queue or topic in the same
+     * unit.
+     */
+    void publish(Unit unit, Publication publication) throws RefusedException;
+
+    /** Publishes a NON_PERSISTENT message at once: it never touches the store (a destination created for it does, in its own unit). */
+    void publishNow(Publication publication) throws RefusedException;
+
+    /**
+     * Attaches a consumer or browser to what it consumes; creates an unknown queue or topic in the unit. Nothing is
+     * delivered to it before the unit is durable.
+     */
+    Attachment attach(Unit unit, ConsumerSpec spec, @Nullable String clientId, QueueConsumer consumer)
+            throws RefusedException;
+
+    /** Makes a durable subscription, or changes one (its messages go: 8.3.3), unless it is in use. */
+    void subscribe(Unit unit, SubscriptionSpec spec, @Nullable String clientId) throws RefusedException;
+
+    /** Removes a durable subscription without consumers and unacknowledged deliveries. */
+    void unsubscribe(Unit unit, String name, @Nullable String clientId) throws RefusedException;
+
+    /** Makes a temporary destination of a connection; again is no error. */
+    void createTemporary(Unit unit, WireDestination destination, Identity connection) throws RefusedException;
+
+    /** Deletes one, unless it has consumers. */
+    void deleteTemporary(Unit unit, WireDestination destination, Identity connection) throws RefusedException;
+
+    /** A connection ended: its temporary destinations go. */
+    void removeTemporaries(Unit unit, Identity connection);
+
+    /** The delivery is acknowledged: gone when the unit is durable. */
+    void acknowledge(Unit unit, Entry entry);
+
+    /** The delivery goes back at once, in its old place, uncounted: it was never handed out. */
+    void giveBack(Entry entry);
+
+    /**
+     * The delivery goes back in its old place with its new count once the unit is durable (R3), after the redelivery delay;
+     * over the redelivery limit it moves to the dead-letter queue in the same unit.
+     *
+     * @param deliveryCount times it was handed out, this time included (R10)
+     */
+    void giveBackCounted(Unit unit, Entry entry, int deliveryCount);
+
+    /**
+     * Claims deliveries after a resume (R5): those that are there and with nobody are taken out and given; reads the store
+     * where needed. A non-stored reference that is unknown is in no answer.
+     */
+    void claim(List<DeliveryRef> wanted, Consumer<Map<DeliveryRef, Entry>> granted);
+
+    /** R9: while true, no stored message at or below its queue's mark at takeover is dispatched. */
+    void withholdHandedOut(boolean withhold);
+
+    /** What a session keeps of a message it was sent. */
+    interface Entry {
+        /** Names it. */
+        DeliveryRef ref();
+
+        /** The count this delivery carries: 1 the first time, at least 2 if it may have been handed out before (R10). */
+        int deliveryCount();
+
+        /** Encoded bytes, body included. */
+        int size();
+
+        /** The encoded message, as far as it is one piece. */
+        EncodedMessage message();
+
+        /** Content with the body, or null. */
+        @Nullable
+        Position content();
+
+        /** Bytes of the content. */
+        long contentLength();
+
+        /** Database time at which it expires, 0 = never. */
+        long expiresAtMillis();
+    }
+
+    /** A consumer as its queue sees it; implemented by the session. */
+    interface QueueConsumer {
+        /** Whether it can take a message of this size now: started, with credit, its session back, its link open. */
+        boolean ready(int size);
+
+        /**
+         * Whether the store knows that its session is dispatched to (R9). If not, it sees to that, and calls {@link
+         * Attachment#wake} when it is durable. Asked before the first delivery of a stored message.
+         */
+        boolean marked();
+
+        /** The message is this session's until it is acknowledged or given back. */
+        void deliver(Entry entry);
+
+        /** Whether the consumer's connection is the publisher's, for noLocal. */
+        Identity connection();
+
+        /** The queue is gone (deleted by its owner or an administrator); the attachment is void. */
+        void queueRemoved(String why);
+
+        /** A browser has seen all there is. */
+        void browseEnded();
+    }
+
+    /** A consumer on a queue. */
+    interface Attachment {
+        /** The consumer became ready: its queue looks whether there is something for it. */
+        void wake();
+
+        /** Calls back as soon as everything that is dispatchable now and that the consumer is ready for has been delivered. */
+        void drain(Runnable done);
+
+        /** The consumer is gone; its deliveries stay with their session. A plain topic subscription ends with it. */
+        void detach();
+    }
+}

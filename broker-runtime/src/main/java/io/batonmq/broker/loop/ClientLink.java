@@ -1,0 +1,36 @@
+package io.batonmq.broker.loop;
+
+import io.batonmq.wire.Frame;
+import org.jspecify.annotations.Nullable;
+
+/** An authenticated link to one client, as the loop sees it. Confined to the loop. */
+public interface ClientLink {
+
+    /** For logs: a number that grows, and the peer's address. */
+    String name();
+
+    /** The authenticated user, null = anonymous. */
+    @Nullable
+    String user();
+
+    /** Writes a frame, in order; ignored after close. */
+    void send(Frame frame);
+
+    /** Writes what was sent, then closes; nothing more arrives from it. Idempotent. */
+    void close();
+
+    /** What a link's frames go to; called on the loop. */
+    interface Receiver {
+        /** A frame arrived. */
+        void received(Frame frame);
+
+        /** The peer closed, or the link broke; not called after {@link ClientLink#close}. */
+        void closed(String why);
+    }
+
+    /** Takes in new links, on the loop. */
+    interface Acceptor {
+        /** A link was authenticated; its frames go to the receiver from now on. */
+        Receiver accepted(ClientLink link);
+    }
+}

@@ -1,0 +1,46 @@
+package io.batonmq.jms.internal.url;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/**
+ * One server of a failover URL with everything a link needs to reach it; connection-wide options are already merged
+ * in. Immutable. Holds a name, never a resolved address: each attempt resolves it again.
+ *
+ * @param host host name or IP address, an IPv6 address without brackets
+ * @param port 1 to 65535. Default: 61616, {@code ssl://} 61617; TIBCO spelling 7222 and 7243
+ * @param tls whether the link is encrypted. Never falls back to clear text
+ * @param connectTimeout bound of one attempt: name lookup, connect, TLS and greeting. Default: 5 s
+ * @param ssl TLS settings; meaningless unless {@code tls}
+ * @param socket socket settings
+ */
+public record ServerAddress(
+        String host, int port, boolean tls, Duration connectTimeout, SslSettings ssl, SocketSettings socket) {
+
+    /** Returns an address to hand to a connector, not yet resolved. */
+    public InetSocketAddress unresolved() {
+        return InetSocketAddress.createUnresolved(host, port);
+    }
+
+    /**
+     * Returns this server's settings applied to another host: how a node is reached that the URL doesn't name but the
+     * holder announces.
+     *
+     * @param otherHost the announced host
+     * @param otherPort the announced port
+     */
+    public ServerAddress at(String otherHost, int otherPort) {
+        return new ServerAddress(otherHost, otherPort, tls, connectTimeout, ssl, socket);
+    }
+
+    /** Returns whether both mean the same endpoint, whatever their settings. */
+    public boolean sameEndpoint(ServerAddress other) {
+        return port == other.port && host.equalsIgnoreCase(other.host);
+    }
+
+    /** Returns {@code tcp://host:port} or {@code ssl://host:port}. */
+    @Override
+    public String toString() {
+        return (tls ? "ssl://" : "tcp://") + UrlSyntax.bracketed(host) + ":" + port;
+    }
+}
