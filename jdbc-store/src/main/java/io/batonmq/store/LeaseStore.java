@@ -24,7 +24,7 @@ public interface LeaseStore extends AutoCloseable {
      * Renews: {@code expiry = database now + activation}, renewal count + 1, requiring the row to name the term unchanged
      * (L3) and, if {@code requiredBatch} is given, the row (epoch, batch) to exist (S5).
      */
-    CompletionStage<RenewResult> renew(LeaseTerm term, long activationMillis, @Nullable Long requiredBatch);
+    CompletionStage<Renewal> renew(LeaseTerm term, long activationMillis, @Nullable Long requiredBatch);
 
     @Override
     void close();
@@ -67,6 +67,14 @@ public interface LeaseStore extends AutoCloseable {
 
     /** How {@link #take} ended; {@code null} epoch = not taken. {@code row} is the row as it was then seen. */
     record TakeResult(@Nullable LeaseTerm term, @Nullable LeaseRow row) {}
+
+    /**
+     * A renewal.
+     *
+     * @param result how it ended
+     * @param databaseMillis the database's clock in that statement (R18)
+     */
+    record Renewal(RenewResult result, long databaseMillis) {}
 
     /** How a renewal ended. */
     enum RenewResult {
