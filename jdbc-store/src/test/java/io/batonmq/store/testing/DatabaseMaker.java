@@ -97,4 +97,12 @@ final class DatabaseMaker {
         String options = matcher.group(4);
         return matcher.group(1) + (hosts == null ? "" : "//" + hosts + "/") + name + (options == null ? "" : options);
     }
+
+    /** The same URL without user and password, which would win over those that a connection is asked for with. */
+    static String withoutCredentials(String url) {
+        String stripped = url.replaceAll("(?<=[?&])(user|password)=[^&]*&?", "");
+        return stripped.endsWith("?") || stripped.endsWith("&")
+                ? stripped.substring(0, stripped.length() - 1)
+                : stripped;
+    }
 }

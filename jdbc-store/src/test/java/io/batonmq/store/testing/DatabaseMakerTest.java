@@ -24,6 +24,18 @@ class DatabaseMakerTest {
         assertThat(DatabaseMaker.withDatabase(url, "fresh")).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:postgresql://a/x, jdbc:postgresql://a/x",
+        "jdbc:postgresql://a/x?user=u&password=p, jdbc:postgresql://a/x",
+        "jdbc:postgresql://a/x?ssl=true&user=u, jdbc:postgresql://a/x?ssl=true",
+        "jdbc:postgresql://a/x?user=u&ssl=true&password=p, jdbc:postgresql://a/x?ssl=true",
+        "jdbc:postgresql://a/x?sslpassword=s, jdbc:postgresql://a/x?sslpassword=s"
+    })
+    void credentialsInTheUrlAreTakenOut(String url, String expected) {
+        assertThat(DatabaseMaker.withoutCredentials(url)).isEqualTo(expected);
+    }
+
     @Test
     void aUrlOfAnotherDatabaseIsRefused() {
         assertThatThrownBy(() -> DatabaseMaker.withDatabase("jdbc:h2:mem:x", "fresh"))

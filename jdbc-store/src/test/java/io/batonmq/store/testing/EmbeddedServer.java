@@ -29,7 +29,9 @@ public final class EmbeddedServer implements PostgresServer {
         try {
             Path dataDirectory = Files.createTempDirectory(workingDirectory(), "data-");
             EmbeddedPostgres postgres = start(dataDirectory, 0);
-            DatabaseMaker superuser = new DatabaseMaker(postgres.getJdbcUrl("postgres", "postgres"), "postgres", "");
+            // Not the library's own URL: it names the superuser, which would win over the role asked for.
+            String url = "jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/postgres";
+            DatabaseMaker superuser = new DatabaseMaker(url, "postgres", "");
             EmbeddedServer server = new EmbeddedServer(dataDirectory, postgres, superuser);
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop embedded PostgreSQL"));
             return server;
@@ -83,18 +85,19 @@ public final class EmbeddedServer implements PostgresServer {
 
     /** Freezes the main process and all others: connections stay open and nothing answers. */
     public void suspend() {
-        processes().forEach(process -> ProcessSignal.STOP.send(process.pid()));
+        ProcessSignal.STOP.send(pid()); // first, so that it starts no others
+        processes().forEach(ProcessSignal.STOP::sendIfAlive);
     }
 
     /** Undoes {@link #suspend()}. */
     public void resume() {
-        processes().forEach(process -> ProcessSignal.CONT.send(process.pid()));
+        processes().forEach(ProcessSignal.CONT::sendIfAlive);
     }
 
     /** Kills all processes with SIGKILL and waits until they are gone. */
     public void kill() {
         List<ProcessHandle> all = processes();
-        all.forEach(process -> ProcessSignal.KILL.send(process.pid()));
+        all.forEach(ProcessSignal.KILL::sendIfAlive);
         all.forEach(ProcessSignal::awaitExit);
     }
 

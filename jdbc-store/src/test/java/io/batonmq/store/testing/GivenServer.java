@@ -20,7 +20,8 @@ final class GivenServer implements PostgresServer {
         }
         String ownUser = user != null ? user : parsed.getProperty("user", System.getProperty("user.name"));
         String ownPassword = password != null ? password : parsed.getProperty("password", "");
-        GivenServer server = new GivenServer(new DatabaseMaker(url, ownUser, ownPassword).requireDurable());
+        GivenServer server = new GivenServer(
+                new DatabaseMaker(DatabaseMaker.withoutCredentials(url), ownUser, ownPassword).requireDurable());
         Runtime.getRuntime().addShutdownHook(new Thread(server::close, "drop test databases"));
         return server;
     }

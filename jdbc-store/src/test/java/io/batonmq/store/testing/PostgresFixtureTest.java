@@ -56,6 +56,16 @@ class PostgresFixtureTest {
     }
 
     @Test
+    void anEmbeddedServersDatabaseBelongsToAnOrdinaryRole() throws SQLException {
+        try (EmbeddedServer server = PostgresFixture.startOwnServer()) {
+            TestDatabase database = server.freshDatabase();
+
+            assertThat(ask(database, "show is_superuser")).isEqualTo("off");
+            assertThat(ask(server.asSuperuser(database), "show is_superuser")).isEqualTo("on");
+        }
+    }
+
+    @Test
     void anEmbeddedServerStartsAgainWithItsDataAfterAKill() throws SQLException {
         try (EmbeddedServer server = PostgresFixture.startOwnServer()) {
             TestDatabase database = server.freshDatabase();

@@ -38,6 +38,17 @@ public enum ProcessSignal {
         }
     }
 
+    /** Sends this signal unless the process ends by itself meanwhile. */
+    void sendIfAlive(ProcessHandle process) {
+        try {
+            send(process.pid());
+        } catch (IllegalStateException e) {
+            if (process.isAlive()) {
+                throw e;
+            }
+        }
+    }
+
     static void awaitExit(ProcessHandle process) {
         try {
             process.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
