@@ -1,5 +1,7 @@
 package io.batonmq.wire;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Why something was refused or failed. {@link #text()} ({@code BATON-<AREA>-<NAME>}) is the JMS exception's error code.
  * The number is the wire's: never change or reuse one.
@@ -63,6 +65,14 @@ public enum ErrorCode {
     OBJECT_FORBIDDEN(152, "BATON-OBJECT-FORBIDDEN"),
     INTERNAL(199, "BATON-INTERNAL");
 
+    private static final @Nullable ErrorCode[] BY_NUMBER = new @Nullable ErrorCode[256];
+
+    static {
+        for (ErrorCode code : values()) {
+            BY_NUMBER[code.number] = code;
+        }
+    }
+
     private final int number;
     private final String text;
 
@@ -74,6 +84,11 @@ public enum ErrorCode {
     /** The number on the wire, 1 to 255. */
     public int number() {
         return number;
+    }
+
+    /** The code with that number, or null. */
+    static @Nullable ErrorCode of(int number) {
+        return number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;
     }
 
     /** The code as users see it, for example {@code BATON-URL-INVALID}. */

@@ -25,4 +25,15 @@ public record WireDestination(Kind kind, String name) {
             return this == TEMPORARY_QUEUE || this == TEMPORARY_TOPIC;
         }
     }
+
+    private static final Kind[] KINDS = Kind.values();
+
+    void write(WireWriter out) {
+        out.oneOf(kind);
+        out.text(name);
+    }
+
+    static WireDestination read(WireReader in) {
+        return new WireDestination(in.oneOf(KINDS), in.text());
+    }
 }

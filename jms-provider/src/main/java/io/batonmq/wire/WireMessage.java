@@ -1,6 +1,7 @@
 package io.batonmq.wire;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message decoded: header, properties, body.
@@ -9,4 +10,4 @@ import java.util.Map;
  * @param properties in insertion order; values are Boolean, Byte, Short, Integer, Long, Float, Double, String or null
  * @param body encoded as its kind says; empty if it goes in parts
  */
-public record WireMessage(MessageHead head, Map<String, Object> properties, byte[] body) {}
+public record WireMessage(MessageHead head, Map<String, @Nullable Object> properties, byte[] body) {}
