@@ -27,4 +27,11 @@ public record MessageRow(
         long expiresAtMillis,
         byte @Nullable [] bytes,
         @Nullable Position content,
-        long contentLength) {}
+        long contentLength) {
+
+    /** The same message with another delivery count and time. */
+    public MessageRow withDelivery(int count, long availableAt) {
+        return new MessageRow(
+                queue, position, level, size, count, availableAt, expiresAtMillis, bytes, content, contentLength);
+    }
+}

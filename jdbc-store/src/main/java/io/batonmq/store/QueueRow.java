@@ -28,6 +28,11 @@ public record QueueRow(
         @Nullable Identity owner,
         QueueState state) {
 
+    /** The same queue in another state. */
+    public QueueRow withState(QueueState newState) {
+        return new QueueRow(number, kind, name, topic, clientId, selector, noLocal, shared, owner, newState);
+    }
+
     /** What a row stands for. The order is the database's: never change it. */
     public enum Kind {
         QUEUE,
