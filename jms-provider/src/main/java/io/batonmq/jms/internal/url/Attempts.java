@@ -51,7 +51,7 @@ public record Attempts(
      */
     public Duration delay(int failedRounds, RandomGenerator random) {
         double nominal = initialDelay.toMillis() * Math.pow(multiplier, Math.max(0, failedRounds - 1.0));
-        double capped = Math.min(nominal, maxDelay.toMillis());
+        double capped = Math.min(nominal, (double) maxDelay.toMillis());
         return Duration.ofMillis(Math.round(capped - capped * jitter * random.nextDouble()));
     }
 

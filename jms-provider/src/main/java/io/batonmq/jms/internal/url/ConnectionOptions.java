@@ -23,10 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param deserializationAllow classes ({@code com.acme.Order}) and packages ({@code com.acme.*}, with all below) that an
  *     {@code ObjectMessage} may contain besides the JDK's plain values; {@code *} allows all. Default: empty
  * @param deserializationDeny classes and packages that it may not contain, whatever is allowed. Default: empty
- * @param silenceLimit how long the link may stay silent before it counts as dead; only ever lowers what the holder
- *     dictates (R8), null for the holder's value. Default: none
- * @param heartbeat how often the link is probed; only ever lowers what the holder dictates, null for the holder's
- *     value. Default: none
  * @param resumeTimeout how long the holder keeps this connection's sessions while it is away; only ever lowers the
  *     node's {@code resumeTimeout}, null for that. Default: none, Artemis {@code connectionTTL}
  */
@@ -42,8 +38,6 @@ public record ConnectionOptions(
         EventLevel events,
         List<String> deserializationAllow,
         List<String> deserializationDeny,
-        @Nullable Duration silenceLimit,
-        @Nullable Duration heartbeat,
         @Nullable Duration resumeTimeout) {
 
     /** The value of {@link #replayWindow} that turns replay off. */
@@ -60,7 +54,7 @@ public record ConnectionOptions(
         return "ConnectionOptions[clientID=" + clientID + ", username=" + username + ", prefetch=" + prefetch
                 + ", replayWindow=" + replayWindow + ", ackWindow=" + ackWindow + ", callTimeout=" + callTimeout
                 + ", closeTimeout=" + closeTimeout + ", events=" + events + ", deserializationAllow="
-                + deserializationAllow + ", deserializationDeny=" + deserializationDeny + ", silenceLimit="
-                + silenceLimit + ", heartbeat=" + heartbeat + ", resumeTimeout=" + resumeTimeout + "]";
+                + deserializationAllow + ", deserializationDeny=" + deserializationDeny + ", resumeTimeout="
+                + resumeTimeout + "]";
     }
 }

@@ -18,7 +18,7 @@ final class PercentCode {
         StringBuilder out = new StringBuilder(text.length() + 16);
         for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (octet & 0xff);
-            boolean letterOrDigit = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+            boolean letterOrDigit = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
             if (letterOrDigit || PLAIN.indexOf(c) >= 0) {
                 out.append(c);
             } else {
@@ -50,13 +50,13 @@ final class PercentCode {
                 octets.put(encoded[i]);
                 continue;
             }
-            int high = i + 2 <= encoded.length - 1 ? Character.digit(encoded[i + 1], 16) : -1;
-            int low = i + 2 <= encoded.length - 1 ? Character.digit(encoded[i + 2], 16) : -1;
+            int high = i + 2 < encoded.length ? Character.digit(encoded[i + 1], 16) : -1;
+            int low = i + 2 < encoded.length ? Character.digit(encoded[i + 2], 16) : -1;
             if (high < 0 || low < 0) {
                 throw new InvalidFailoverUrlException(
                         where + ": '%' must be followed by two hexadecimal digits; write %25 for a percent sign");
             }
-            octets.put((byte) (high << 4 | low));
+            octets.put((byte) ((high << 4) | low));
             i += 2;
         }
         try {

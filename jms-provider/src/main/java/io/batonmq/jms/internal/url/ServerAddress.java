@@ -2,6 +2,7 @@ package io.batonmq.jms.internal.url;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One server of a failover URL with everything a link needs to reach it; connection-wide options are already merged
@@ -11,11 +12,23 @@ import java.time.Duration;
  * @param port 1 to 65535. Default: 61616, {@code ssl://} 61617; TIBCO spelling 7222 and 7243
  * @param tls whether the link is encrypted. Never falls back to clear text
  * @param connectTimeout bound of one attempt: name lookup, connect, TLS and greeting. Default: 5 s
+ * @param silenceLimit how long the link may stay silent before it counts as dead; only ever lowers what the holder
+ *     dictates (R8), null for the holder's value. Option {@code jms.silenceLimit}, ActiveMQ
+ *     {@code wireFormat.maxInactivityDuration}, Artemis {@code clientFailureCheckPeriod}. Default: null
+ * @param heartbeat how often the link is probed; only ever lowers what the holder dictates, null for the holder's
+ *     value. Option {@code jms.heartbeat}. Default: null
  * @param ssl TLS settings; meaningless unless {@code tls}
  * @param socket socket settings
  */
 public record ServerAddress(
-        String host, int port, boolean tls, Duration connectTimeout, SslSettings ssl, SocketSettings socket) {
+        String host,
+        int port,
+        boolean tls,
+        Duration connectTimeout,
+        @Nullable Duration silenceLimit,
+        @Nullable Duration heartbeat,
+        SslSettings ssl,
+        SocketSettings socket) {
 
     /** Returns an address to hand to a connector, not yet resolved. */
     public InetSocketAddress unresolved() {
@@ -30,7 +43,7 @@ public record ServerAddress(
      * @param otherPort the announced port
      */
     public ServerAddress at(String otherHost, int otherPort) {
-        return new ServerAddress(otherHost, otherPort, tls, connectTimeout, ssl, socket);
+        return new ServerAddress(otherHost, otherPort, tls, connectTimeout, silenceLimit, heartbeat, ssl, socket);
     }
 
     /** Returns whether both mean the same endpoint, whatever their settings. */
