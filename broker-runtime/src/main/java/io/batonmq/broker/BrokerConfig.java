@@ -1,0 +1,204 @@
+package io.batonmq.broker;
+
+import io.batonmq.broker.lease.LeaseSettings;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's configuration: immutable, complete and checked. Values are written as in {@link Setting}; every problem is named
+ * at once in one {@link ConfigException}.
+ *
+ * @param listen where clients and nodes connect
+ * @param advertise what they are told, null = the listen address
+ * @param nodeId stable id, null = kept in the data folder
+ * @param data data folder
+ * @param leaseName key of the lease
+ * @param lease intervals of the lease
+ * @param store the database
+ * @param sessions how long clients' state is kept
+ * @param limits sizes and counts
+ * @param users name → password; empty = anonymous, loopback only
+ * @param anonymous whether clients may come without a password
+ */
+public record BrokerConfig(
+        URI listen,
+        @Nullable URI advertise,
+        @Nullable String nodeId,
+        Path data,
+        String leaseName,
+        LeaseSettings lease,
+        Store store,
+        Sessions sessions,
+        Limits limits,
+        Map<String, String> users,
+        boolean anonymous) {
+
+    /** The database and the batches written to it. */
+    public record Store(
+            String url,
+            @Nullable String user,
+            @Nullable String password,
+            int poolSize,
+            boolean allowAsyncCommit,
+            int batchRows,
+            int batchBytes,
+            long batchRowsKept) {
+        @Override
+        public String toString() {
+            return "Store[" + url + "]";
+        }
+    }
+
+    /** How long links and absent clients are waited for (R8, R9, R14). */
+    public record Sessions(
+            Duration silenceLimit,
+            Duration linkHeartbeat,
+            Duration resumeTimeout,
+            Duration outcomeRetention,
+            Duration failoverGrace,
+            Duration maxGrace,
+            Duration stopTimeout) {}
+
+    /** Sizes in bytes, and counts. */
+    public record Limits(
+            long maxMessageSize,
+            long transactionStaging,
+            long transactionMax,
+            int maxDeliveries,
+            Duration redeliveryDelay,
+            long queuePageIn,
+            long memory,
+            Duration handshakeTimeout,
+            int maxUnauthenticated) {}
+
+    /** Checks and builds from settings written as text; what is absent has its default. */
+    public static BrokerConfig of(Map<String, String> settings) {
+        Map<Setting, String> values = new EnumMap<>(Setting.class);
+        Map<String, String> users = new TreeMap<>();
+        settings.forEach((key, value) -> {
+            if (key.startsWith(Setting.USERS)) {
+                users.put(key.substring(Setting.USERS.length()), value);
+            } else {
+                values.put(Setting.named(key), value.trim());
+            }
+        });
+        return build(new SettingValues(values), Map.copyOf(users));
+    }
+
+    private static BrokerConfig build(SettingValues v, Map<String, String> users) {
+        Path data = Path.of(v.text(Setting.DATA));
+        String anonymous = v.text(Setting.SECURITY_ANONYMOUS);
+        BrokerConfig config = new BrokerConfig(
+                v.uri(Setting.LISTEN),
+                v.text(Setting.ADVERTISE).isEmpty() ? null : v.uri(Setting.ADVERTISE),
+                v.orNull(Setting.NODE_ID),
+                data,
+                v.text(Setting.LEASE_NAME),
+                new LeaseSettings(
+                        v.duration(Setting.LEASE_HEARTBEAT),
+                        v.duration(Setting.LEASE_ACTIVATION),
+                        v.duration(Setting.LEASE_MARGIN),
+                        v.duration(Setting.LEASE_LOCK_PATIENCE),
+                        v.flag(Setting.ADVERTISED_ELSEWHERE)),
+                new Store(
+                        v.text(Setting.STORE_URL).isEmpty()
+                                ? "jdbc:h2:async:" + data.toAbsolutePath().normalize() + "/batonmq;WRITE_DELAY=0"
+                                : v.text(Setting.STORE_URL),
+                        v.orNull(Setting.STORE_USER),
+                        v.orNull(Setting.STORE_PASSWORD),
+                        v.integer(Setting.STORE_POOL_SIZE, 2, 64),
+                        v.flag(Setting.STORE_ALLOW_ASYNC_COMMIT),
+                        v.integer(Setting.STORE_BATCH_ROWS, 10, 10_000),
+                        (int) v.size(Setting.STORE_BATCH_BYTES, 64 << 10, 64 << 20),
+                        v.integer(Setting.STORE_BATCH_ROWS_KEPT, 1_000, Integer.MAX_VALUE)),
+                new Sessions(
+                        v.duration(Setting.SILENCE_LIMIT),
+                        v.duration(Setting.LINK_HEARTBEAT),
+                        v.duration(Setting.RESUME_TIMEOUT),
+                        v.duration(Setting.OUTCOME_RETENTION),
+                        v.duration(Setting.FAILOVER_GRACE),
+                        v.duration(Setting.MAX_GRACE),
+                        v.duration(Setting.STOP_TIMEOUT)),
+                new Limits(
+                        v.size(Setting.MAX_MESSAGE_SIZE, 1 << 10, 1L << 30),
+                        v.size(Setting.TRANSACTION_STAGING, 64 << 10, 64 << 20),
+                        v.size(Setting.TRANSACTION_MAX, 1 << 20, 1L << 40),
+                        v.integer(Setting.MAX_DELIVERIES, 1, Integer.MAX_VALUE),
+                        v.duration(Setting.REDELIVERY_DELAY),
+                        v.size(Setting.QUEUE_PAGE_IN, 1 << 20, 1L << 40),
+                        v.memory(Setting.MEMORY),
+                        v.duration(Setting.HANDSHAKE_TIMEOUT),
+                        v.integer(Setting.MAX_UNAUTHENTICATED, 1, 1_000_000)),
+                users,
+                anonymous.isEmpty() ? users.isEmpty() : v.flag(Setting.SECURITY_ANONYMOUS));
+        List<String> problems = new ArrayList<>(v.problems());
+        if (problems.isEmpty()) {
+            config.check(problems);
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+        return config;
+    }
+
+    /** DESIGN section 8: each rule names both settings. */
+    private void check(List<String> problems) {
+        Rules rules = new Rules(problems);
+        Duration leastActivation = lease.heartbeat().multipliedBy(2).plus(lease.margin());
+        rules.positive("lease.heartbeat", lease.heartbeat());
+        rules.positive("lease.margin", lease.margin());
+        rules.positive("linkHeartbeat", sessions.linkHeartbeat());
+        rules.atMost("lease.heartbeat × 2 + lease.margin", leastActivation, "lease.activation", lease.activation());
+        rules.atMost("the least activation", Duration.ofSeconds(3), "lease.activation", lease.activation());
+        rules.atMost("lease.lockPatience", lease.lockPatience(), "lease.heartbeat", lease.heartbeat());
+        rules.atMost("silenceLimit", sessions.silenceLimit(), "lease.activation", lease.activation());
+        rules.atMost(
+                "linkHeartbeat × 2", sessions.linkHeartbeat().multipliedBy(2), "silenceLimit", sessions.silenceLimit());
+        rules.atMost(
+                "silenceLimit + 2s", sessions.silenceLimit().plusSeconds(2), "failoverGrace", sessions.failoverGrace());
+        rules.atMost("failoverGrace", sessions.failoverGrace(), "maxGrace", sessions.maxGrace());
+        rules.atMost("maxGrace", sessions.maxGrace(), "resumeTimeout", sessions.resumeTimeout());
+        rules.atMost("resumeTimeout", sessions.resumeTimeout(), "outcomeRetention", sessions.outcomeRetention());
+        if (leaseName.isEmpty() || leaseName.length() > 100) {
+            problems.add("lease.name must have 1 to 100 characters");
+        }
+        if (users.isEmpty() && !isLoopback(listen.getHost())) {
+            problems.add(
+                    "listen " + listen + " is reachable from other machines, but there are no users: add users.NAME=…,"
+                            + " or listen on tcp://127.0.0.1:" + listen.getPort());
+        }
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** Compares durations in the user's words. */
+    private record Rules(List<String> problems) {
+        void atMost(String small, Duration smallValue, String large, Duration largeValue) {
+            if (smallValue.compareTo(largeValue) > 0) {
+                problems.add(small + " (" + SettingValues.written(smallValue) + ") must be at most " + large + " ("
+                        + SettingValues.written(largeValue) + ")");
+            }
+        }
+
+        void positive(String name, Duration value) {
+            if (value.isZero()) {
+                problems.add(name + " must be more than 0");
+            }
+        }
+    }
+}
