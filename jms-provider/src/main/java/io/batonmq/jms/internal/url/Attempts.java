@@ -50,7 +50,7 @@ public record Attempts(
      * @param random where the jitter comes from
      */
     public Duration delay(int failedRounds, RandomGenerator random) {
-        double nominal = initialDelay.toMillis() * Math.pow(multiplier, Math.max(0, failedRounds - 1.0));
+        double nominal = (double) initialDelay.toMillis() * Math.pow(multiplier, Math.max(0, failedRounds - 1.0));
         double capped = Math.min(nominal, (double) maxDelay.toMillis());
         return Duration.ofMillis(Math.round(capped - capped * jitter * random.nextDouble()));
     }
