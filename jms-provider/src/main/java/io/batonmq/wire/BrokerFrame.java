@@ -12,10 +12,34 @@ public sealed interface BrokerFrame extends Frame {
      * @param refusals those among them that were refused and not yet reported
      * @param epoch with {@code batch}: the write batch that made it durable (for checks and logs)
      */
-    record Confirm(int session, long durable, List<Refusal> refusals, long epoch, long batch) implements BrokerFrame {}
+    record Confirm(int session, long durable, List<Refusal> refusals, long epoch, long batch) implements BrokerFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(durable);
+            out.list(refusals, (to, each) -> each.write(to));
+            out.varlong(epoch);
+            out.varlong(batch);
+        }
+
+        static Confirm read(WireReader in, int session) {
+            return new Confirm(
+                    session, in.varlong(), in.list(Refusal.LEAST, Refusal::read), in.varlong(), in.varlong());
+        }
+    }
 
     /** A NON_PERSISTENT send is in this holder's memory, or was refused. */
-    record Received(int session, long number, @Nullable ErrorCode code, String text) implements BrokerFrame {}
+    record Received(int session, long number, @Nullable ErrorCode code, String text) implements BrokerFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(number);
+            out.errorCodeOrNull(code);
+            out.text(text);
+        }
+
+        static Received read(WireReader in, int session) {
+            return new Received(session, in.varlong(), in.errorCodeOrNull(), in.text());
+        }
+    }
 
     /**
      * A message for a consumer.
@@ -30,22 +54,95 @@ public sealed interface BrokerFrame extends Frame {
             int deliveryCount,
             EncodedMessage message,
             @Nullable LargeBody body)
-            implements BrokerFrame {}
+            implements BrokerFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.varint(consumer);
+            delivery.write(out);
+            out.varint(deliveryCount);
+            out.bytes(message.bytes());
+            LargeBody.writeOrNull(out, body);
+        }
+
+        static Deliver read(WireReader in, int session) {
+            return new Deliver(
+                    session,
+                    in.varint(),
+                    DeliveryRef.read(in),
+                    in.varint(),
+                    EncodedMessage.read(in),
+                    LargeBody.readOrNull(in));
+        }
+    }
 
     /** Part {@code index} (from 0) of a large body on its way to a consumer. */
-    record DeliverPart(int session, long body, int index, byte[] bytes) implements BrokerFrame {}
+    record DeliverPart(int session, long body, int index, byte[] bytes) implements BrokerFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(body);
+            out.varint(index);
+            out.bytes(bytes);
+        }
+
+        static DeliverPart read(WireReader in, int session) {
+            return new DeliverPart(session, in.varlong(), in.varint(), in.bytes());
+        }
+    }
 
     /** Answers a {@link Request}; {@code code} null = done. */
-    record Reply(int session, long request, @Nullable ErrorCode code, String text) implements BrokerFrame {}
+    record Reply(int session, long request, @Nullable ErrorCode code, String text) implements BrokerFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(request);
+            out.errorCodeOrNull(code);
+            out.text(text);
+        }
+
+        static Reply read(WireReader in, int session) {
+            return new Reply(session, in.varlong(), in.errorCodeOrNull(), in.text());
+        }
+    }
 
     /** Everything that was there is sent (answer to {@link Request.Drain}, {@code request}), or the browse ended (0). */
-    record Drained(int session, int consumer, long request) implements BrokerFrame {}
+    record Drained(int session, int consumer, long request) implements BrokerFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.varint(consumer);
+            out.varlong(request);
+        }
+
+        static Drained read(WireReader in, int session) {
+            return new Drained(session, in.varint(), in.varlong());
+        }
+    }
 
     /** The node closed a consumer by itself. */
-    record ConsumerClosed(int session, int consumer, ErrorCode code, String text) implements BrokerFrame {}
+    record ConsumerClosed(int session, int consumer, ErrorCode code, String text) implements BrokerFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.varint(consumer);
+            out.errorCode(code);
+            out.text(text);
+        }
+
+        static ConsumerClosed read(WireReader in, int session) {
+            return new ConsumerClosed(session, in.varint(), in.errorCode(), in.text());
+        }
+    }
 
     /** Answers {@link Request.Ping}; sent only while the holder trusts its lease (R8). */
-    record Pong(long clientTicks, long epoch, long databaseMillis) implements BrokerFrame {}
+    record Pong(long clientTicks, long epoch, long databaseMillis) implements BrokerFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.int64(clientTicks);
+            out.varlong(epoch);
+            out.int64(databaseMillis);
+        }
+
+        static Pong read(WireReader in, int session) {
+            return new Pong(in.int64(), in.varlong(), in.int64());
+        }
+    }
 
     /**
      * Where the holder is, as far as this node knows. From a standby: the answer to {@link Resumption.Resume}, and again
@@ -55,11 +152,42 @@ public sealed interface BrokerFrame extends Frame {
      * @param epoch the epoch that goes with it (R21)
      * @param nodes addresses of all nodes
      */
-    record HolderIs(@Nullable String holder, long epoch, List<String> nodes) implements BrokerFrame {}
+    record HolderIs(@Nullable String holder, long epoch, List<String> nodes) implements BrokerFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.textOrNull(holder);
+            out.varlong(epoch);
+            out.list(nodes, WireWriter::text);
+        }
+
+        static HolderIs read(WireReader in, int session) {
+            return new HolderIs(in.textOrNull(), in.varlong(), in.list(1, WireReader::text));
+        }
+    }
 
     /** Graceful handover (L8): go there; the link closes. */
-    record Moved(@Nullable String holder, long epoch) implements BrokerFrame {}
+    record Moved(@Nullable String holder, long epoch) implements BrokerFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.textOrNull(holder);
+            out.varlong(epoch);
+        }
+
+        static Moved read(WireReader in, int session) {
+            return new Moved(in.textOrNull(), in.varlong());
+        }
+    }
 
     /** The link is refused or broken for a reason; it closes. */
-    record Fault(ErrorCode code, String text) implements BrokerFrame {}
+    record Fault(ErrorCode code, String text) implements BrokerFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.errorCode(code);
+            out.text(text);
+        }
+
+        static Fault read(WireReader in, int session) {
+            return new Fault(in.errorCode(), in.text());
+        }
+    }
 }

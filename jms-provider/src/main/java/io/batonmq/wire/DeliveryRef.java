@@ -1,5 +1,7 @@
 package io.batonmq.wire;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Names one message on one queue or subscription, as a delivery, an acknowledgement or a claim does.
  *
@@ -8,4 +10,29 @@ package io.batonmq.wire;
  * @param counter second half of the position: the writer's counter within the epoch
  * @param stored false for a NON_PERSISTENT message that only its holder's memory knows (R6)
  */
-public record DeliveryRef(long queue, long epoch, long counter, boolean stored) {}
+public record DeliveryRef(long queue, long epoch, long counter, boolean stored) {
+    /** Bytes that each takes at least. */
+    static final int LEAST = 4;
+
+    static void writeOrNull(WireWriter out, @Nullable DeliveryRef delivery) {
+        out.bool(delivery != null);
+        if (delivery != null) {
+            delivery.write(out);
+        }
+    }
+
+    static @Nullable DeliveryRef readOrNull(WireReader in) {
+        return in.bool() ? read(in) : null;
+    }
+
+    void write(WireWriter out) {
+        out.varlong(queue);
+        out.varlong(epoch);
+        out.varlong(counter);
+        out.bool(stored);
+    }
+
+    static DeliveryRef read(WireReader in) {
+        return new DeliveryRef(in.varlong(), in.varlong(), in.varlong(), in.bool());
+    }
+}

@@ -61,6 +61,14 @@ public record EncodedMessage(byte[] bytes) {
         return new EncodedMessage(out.toBytes());
     }
 
+    /** Reads one from a frame, and checks that all of it can be decoded: what is malformed goes no further. */
+    static EncodedMessage read(WireReader in) {
+        EncodedMessage message = new EncodedMessage(in.bytes());
+        message.head();
+        message.properties();
+        return message;
+    }
+
     /** Encoded bytes, without parts that went ahead. */
     public int size() {
         return bytes.length;

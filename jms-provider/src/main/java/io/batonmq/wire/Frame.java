@@ -12,4 +12,7 @@ public sealed interface Frame permits Handshake, Resumption, Command, Request, B
     default int session() {
         return 0;
     }
+
+    /** Writes the record's own fields. */
+    void write(WireWriter out);
 }

@@ -33,17 +33,80 @@ public sealed interface Handshake extends Frame {
             String nodeId,
             UniqueId incarnation,
             List<String> mechanisms)
-            implements Handshake {}
+            implements Handshake {
+        @Override
+        public void write(WireWriter out) {
+            out.int32(ProtocolVersion.MAGIC);
+            out.varint(major);
+            out.varint(minor);
+            out.int64(features);
+            out.oneOf(kind);
+            out.text(product);
+            out.text(nodeId);
+            out.uniqueId(incarnation);
+            out.list(mechanisms, WireWriter::text);
+        }
+
+        static Hello read(WireReader in, int session) {
+            int major = ProtocolVersion.readMajor(in);
+            return new Hello(
+                    major,
+                    in.varint(),
+                    in.int64(),
+                    in.oneOf(PeerKind.values()),
+                    in.text(),
+                    in.text(),
+                    in.uniqueId(),
+                    in.list(1, WireReader::text));
+        }
+    }
 
     /** Opening side → node: starts SASL. {@code ANONYMOUS} or {@code SCRAM-SHA-256}. */
-    record AuthStart(String mechanism, byte[] initialResponse) implements Handshake {}
+    record AuthStart(String mechanism, byte[] initialResponse) implements Handshake {
+        @Override
+        public void write(WireWriter out) {
+            out.text(mechanism);
+            out.bytes(initialResponse);
+        }
+
+        static AuthStart read(WireReader in, int session) {
+            return new AuthStart(in.text(), in.bytes());
+        }
+    }
 
     /** Node → opening side: a SASL challenge. */
-    record AuthChallenge(byte[] data) implements Handshake {}
+    record AuthChallenge(byte[] data) implements Handshake {
+        @Override
+        public void write(WireWriter out) {
+            out.bytes(data);
+        }
+
+        static AuthChallenge read(WireReader in, int session) {
+            return new AuthChallenge(in.bytes());
+        }
+    }
 
     /** Opening side → node: the response to a challenge. */
-    record AuthResponse(byte[] data) implements Handshake {}
+    record AuthResponse(byte[] data) implements Handshake {
+        @Override
+        public void write(WireWriter out) {
+            out.bytes(data);
+        }
+
+        static AuthResponse read(WireReader in, int session) {
+            return new AuthResponse(in.bytes());
+        }
+    }
 
     /** Node → opening side: authenticated; {@code data} is the mechanism's last message (SCRAM's server signature). */
-    record AuthDone(byte[] data) implements Handshake {}
+    record AuthDone(byte[] data) implements Handshake {
+        @Override
+        public void write(WireWriter out) {
+            out.bytes(data);
+        }
+
+        static AuthDone read(WireReader in, int session) {
+            return new AuthDone(in.bytes());
+        }
+    }
 }

@@ -10,8 +10,29 @@ public sealed interface NodeFrame extends Frame {
      * @param serving whether it holds the lease and serves
      * @param epoch its epoch, or the highest it has seen
      */
-    record NodeState(String nodeId, UniqueId incarnation, boolean serving, long epoch) implements NodeFrame {}
+    record NodeState(String nodeId, UniqueId incarnation, boolean serving, long epoch) implements NodeFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.text(nodeId);
+            out.uniqueId(incarnation);
+            out.bool(serving);
+            out.varlong(epoch);
+        }
+
+        static NodeState read(WireReader in, int session) {
+            return new NodeState(in.text(), in.uniqueId(), in.bool(), in.varlong());
+        }
+    }
 
     /** The holder has released the lease (L8): contend now. */
-    record Released(long epoch) implements NodeFrame {}
+    record Released(long epoch) implements NodeFrame {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(epoch);
+        }
+
+        static Released read(WireReader in, int session) {
+            return new Released(in.varlong());
+        }
+    }
 }

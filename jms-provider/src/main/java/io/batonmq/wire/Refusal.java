@@ -7,4 +7,17 @@ package io.batonmq.wire;
  * @param code why
  * @param text one sentence that names the thing and the remedy
  */
-public record Refusal(long number, ErrorCode code, String text) {}
+public record Refusal(long number, ErrorCode code, String text) {
+    /** Bytes that each takes at least. */
+    static final int LEAST = 3;
+
+    void write(WireWriter out) {
+        out.varlong(number);
+        out.errorCode(code);
+        out.text(text);
+    }
+
+    static Refusal read(WireReader in) {
+        return new Refusal(in.varlong(), in.errorCode(), in.text());
+    }
+}

@@ -18,7 +18,16 @@ public sealed interface Request extends Frame {
     }
 
     /** Opens (or declares anew) a session. */
-    record OpenSession(int session, AckMode mode) implements Request {}
+    record OpenSession(int session, AckMode mode) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.oneOf(mode);
+        }
+
+        static OpenSession read(WireReader in, int session) {
+            return new OpenSession(session, in.oneOf(AckMode.values()));
+        }
+    }
 
     /**
      * Opens (or declares anew) a consumer or browser.
@@ -27,7 +36,18 @@ public sealed interface Request extends Frame {
      * @param consumer its number, unique in the connection, from 1
      * @param spec what it consumes
      */
-    record OpenConsumer(int session, long request, int consumer, ConsumerSpec spec) implements Request {}
+    record OpenConsumer(int session, long request, int consumer, ConsumerSpec spec) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(request);
+            out.varint(consumer);
+            spec.write(out);
+        }
+
+        static OpenConsumer read(WireReader in, int session) {
+            return new OpenConsumer(session, in.varlong(), in.varint(), ConsumerSpec.read(in));
+        }
+    }
 
     /**
      * What a consumer consumes.
@@ -47,32 +67,141 @@ public sealed interface Request extends Frame {
             boolean durable,
             @Nullable String selector,
             boolean noLocal,
-            boolean browse) {}
+            boolean browse) {
+        void write(WireWriter out) {
+            destination.write(out);
+            out.textOrNull(subscription);
+            out.bool(shared);
+            out.bool(durable);
+            out.textOrNull(selector);
+            out.bool(noLocal);
+            out.bool(browse);
+        }
+
+        static ConsumerSpec read(WireReader in) {
+            return new ConsumerSpec(
+                    WireDestination.read(in),
+                    in.textOrNull(),
+                    in.bool(),
+                    in.bool(),
+                    in.textOrNull(),
+                    in.bool(),
+                    in.bool());
+        }
+    }
 
     /** Closes a consumer: what it was sent and never handed out is given back uncounted. */
-    record CloseConsumer(int session, long request, int consumer) implements Request {}
+    record CloseConsumer(int session, long request, int consumer) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(request);
+            out.varint(consumer);
+        }
+
+        static CloseConsumer read(WireReader in, int session) {
+            return new CloseConsumer(session, in.varlong(), in.varint());
+        }
+    }
 
     /** Allows the holder to send the consumer so much more; both run out independently. */
-    record Credit(int session, int consumer, int messages, int bytes) implements Request {}
+    record Credit(int session, int consumer, int messages, int bytes) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.varint(consumer);
+            out.varint(messages);
+            out.varint(bytes);
+        }
+
+        static Credit read(WireReader in, int session) {
+            return new Credit(session, in.varint(), in.varint(), in.varint());
+        }
+    }
 
     /** Asks the holder to send what credit and queue allow now, then answer {@link BrokerFrame.Drained} (receiveNoWait). */
-    record Drain(int session, long request, int consumer) implements Request {}
+    record Drain(int session, long request, int consumer) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(request);
+            out.varint(consumer);
+        }
+
+        static Drain read(WireReader in, int session) {
+            return new Drain(session, in.varlong(), in.varint());
+        }
+    }
 
     /** The application was given these (R10); written before the listener runs. */
-    record HandOut(int session, List<DeliveryRef> deliveries) implements Request {}
+    record HandOut(int session, List<DeliveryRef> deliveries) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.list(deliveries, (to, each) -> each.write(to));
+        }
+
+        static HandOut read(WireReader in, int session) {
+            return new HandOut(session, in.list(DeliveryRef.LEAST, DeliveryRef::read));
+        }
+    }
 
     /** Starts or stops delivery on the whole connection. */
-    record Started(boolean started) implements Request {}
+    record Started(boolean started) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.bool(started);
+        }
+
+        static Started read(WireReader in, int session) {
+            return new Started(in.bool());
+        }
+    }
 
     /** Sets the JMS client identifier; stored before the reply. */
-    record SetClientId(long request, String clientId) implements Request {}
+    record SetClientId(long request, String clientId) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(request);
+            out.text(clientId);
+        }
+
+        static SetClientId read(WireReader in, int session) {
+            return new SetClientId(in.varlong(), in.text());
+        }
+    }
 
     /** Makes a temporary destination; stored before the reply. Declared anew at each resume. */
-    record CreateTemporary(long request, WireDestination destination) implements Request {}
+    record CreateTemporary(long request, WireDestination destination) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(request);
+            destination.write(out);
+        }
+
+        static CreateTemporary read(WireReader in, int session) {
+            return new CreateTemporary(in.varlong(), WireDestination.read(in));
+        }
+    }
 
     /** Deletes a temporary destination. */
-    record DeleteTemporary(long request, WireDestination destination) implements Request {}
+    record DeleteTemporary(long request, WireDestination destination) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(request);
+            destination.write(out);
+        }
+
+        static DeleteTemporary read(WireReader in, int session) {
+            return new DeleteTemporary(in.varlong(), WireDestination.read(in));
+        }
+    }
 
     /** Asks for proof of life; {@code clientTicks} comes back unchanged (R8). */
-    record Ping(long clientTicks) implements Request {}
+    record Ping(long clientTicks) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.int64(clientTicks);
+        }
+
+        static Ping read(WireReader in, int session) {
+            return new Ping(in.int64());
+        }
+    }
 }

@@ -29,7 +29,33 @@ public sealed interface Resumption extends Frame {
             @Nullable String clientId,
             long reconnectDelayMillis,
             List<Integer> sessions)
-            implements Resumption {}
+            implements Resumption {
+        @Override
+        public void write(WireWriter out) {
+            out.uniqueId(connection);
+            out.uniqueId(secret);
+            out.uniqueId(attach);
+            out.list(attachesTried, WireWriter::uniqueId);
+            out.varlong(highestEpoch);
+            out.uniqueId(cluster);
+            out.textOrNull(clientId);
+            out.varlong(reconnectDelayMillis);
+            out.list(sessions, WireWriter::varint);
+        }
+
+        static Resume read(WireReader in, int session) {
+            return new Resume(
+                    in.uniqueId(),
+                    in.uniqueId(),
+                    in.uniqueId(),
+                    in.list(16, WireReader::uniqueId),
+                    in.varlong(),
+                    in.uniqueId(),
+                    in.textOrNull(),
+                    in.varlong(),
+                    in.list(1, WireReader::varint));
+        }
+    }
 
     /**
      * ② holder → client: what is known of the connection (R4).
@@ -56,7 +82,35 @@ public sealed interface Resumption extends Frame {
             List<String> nodes,
             boolean known,
             List<SessionState> sessions)
-            implements Resumption {}
+            implements Resumption {
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(epoch);
+            out.uniqueId(cluster);
+            out.text(leaseName);
+            out.int64(databaseMillis);
+            out.varint(silenceLimitMillis);
+            out.varint(linkHeartbeatMillis);
+            out.varlong(maxMessageSize);
+            out.list(nodes, WireWriter::text);
+            out.bool(known);
+            out.list(sessions, (to, each) -> each.write(to));
+        }
+
+        static ResumeAnswer read(WireReader in, int session) {
+            return new ResumeAnswer(
+                    in.varlong(),
+                    in.uniqueId(),
+                    in.text(),
+                    in.int64(),
+                    in.varint(),
+                    in.varint(),
+                    in.varlong(),
+                    in.list(1, WireReader::text),
+                    in.bool(),
+                    in.list(SessionState.LEAST, SessionState::read));
+        }
+    }
 
     /**
      * What the holder knows of one session.
@@ -76,13 +130,46 @@ public sealed interface Resumption extends Frame {
             List<Refusal> refusals,
             boolean claimsVoid,
             boolean closed,
-            boolean row) {}
+            boolean row) {
+        /** Bytes that each takes at least. */
+        static final int LEAST = 7;
+
+        void write(WireWriter out) {
+            out.varint(session);
+            out.varlong(durable);
+            out.varlong(received);
+            out.list(refusals, (to, each) -> each.write(to));
+            out.bool(claimsVoid);
+            out.bool(closed);
+            out.bool(row);
+        }
+
+        static SessionState read(WireReader in) {
+            return new SessionState(
+                    in.varint(),
+                    in.varlong(),
+                    in.varlong(),
+                    in.list(Refusal.LEAST, Refusal::read),
+                    in.bool(),
+                    in.bool(),
+                    in.bool());
+        }
+    }
 
     /**
      * ③ client → holder, one for each session, after the session and its consumers were declared with the ordinary
      * {@link Request} frames: what the client still holds of it. A long list goes in several frames.
      */
-    record Claims(int session, List<Claim> claims) implements Resumption {}
+    record Claims(int session, List<Claim> claims) implements Resumption {
+        @Override
+        public void write(WireWriter out) {
+            out.list(claims, (to, each) -> each.write(to));
+        }
+
+        static Claims read(WireReader in, int session) {
+            return new Claims(session, in.list(Claim.LEAST, Claim::read));
+        }
+    }
 
     /**
      * One claimed delivery.
@@ -92,14 +179,53 @@ public sealed interface Resumption extends Frame {
      * @param handedOut whether the application was given it
      * @param deliveryCount the count it was delivered with
      */
-    record Claim(DeliveryRef delivery, int consumer, boolean handedOut, int deliveryCount) {}
+    record Claim(DeliveryRef delivery, int consumer, boolean handedOut, int deliveryCount) {
+        /** Bytes that each takes at least. */
+        static final int LEAST = 7;
+
+        void write(WireWriter out) {
+            delivery.write(out);
+            out.varint(consumer);
+            out.bool(handedOut);
+            out.varint(deliveryCount);
+        }
+
+        static Claim read(WireReader in) {
+            return new Claim(DeliveryRef.read(in), in.varint(), in.bool(), in.varint());
+        }
+    }
 
     /** ③ ends: everything is declared and claimed. {@code voidKnown} = sessions whose void claims the client knows of (R7). */
-    record ClaimsEnd(List<Integer> voidKnown) implements Resumption {}
+    record ClaimsEnd(List<Integer> voidKnown) implements Resumption {
+        @Override
+        public void write(WireWriter out) {
+            out.list(voidKnown, WireWriter::varint);
+        }
+
+        static ClaimsEnd read(WireReader in, int session) {
+            return new ClaimsEnd(in.list(1, WireReader::varint));
+        }
+    }
 
     /** ④ holder → client, at least one for each session with claims: those granted. */
-    record ClaimsAnswer(int session, List<DeliveryRef> granted) implements Resumption {}
+    record ClaimsAnswer(int session, List<DeliveryRef> granted) implements Resumption {
+        @Override
+        public void write(WireWriter out) {
+            out.list(granted, (to, each) -> each.write(to));
+        }
+
+        static ClaimsAnswer read(WireReader in, int session) {
+            return new ClaimsAnswer(session, in.list(DeliveryRef.LEAST, DeliveryRef::read));
+        }
+    }
 
     /** ④ ends: the client replays (⑤) and goes on (⑥). */
-    record Resumed() implements Resumption {}
+    record Resumed() implements Resumption {
+        @Override
+        public void write(WireWriter out) {}
+
+        static Resumed read(WireReader in, int session) {
+            return new Resumed();
+        }
+    }
 }

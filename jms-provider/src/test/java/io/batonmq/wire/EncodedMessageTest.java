@@ -213,8 +213,7 @@ class EncodedMessageTest {
 
     @Test
     void mutatedAndRandomBytesGiveAMessageOrAProtocolException() {
-        long seed = System.getProperty("batonmq.seed") == null ? 20_001 : Long.getLong("batonmq.seed");
-        System.out.println("EncodedMessageTest seed " + seed + " (-Dbatonmq.seed)");
+        long seed = Seeds.announce("EncodedMessageTest");
         Random random = new Random(seed);
         byte[] good = message(properties("a", 1, "text", "é\ud800", "d", 1.5, "n", null), 8)
                 .bytes();
