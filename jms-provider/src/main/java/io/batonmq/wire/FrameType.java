@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The number of each frame on the wire, and who reads it. Never change or reuse a number. Immutable. */
+@SuppressWarnings("ImmutableEnumChecker") // the readers are references to static methods
 enum FrameType {
     HELLO(0x01, Handshake.Hello.class, Handshake.Hello::read),
     AUTH_START(0x02, Handshake.AuthStart.class, Handshake.AuthStart::read),

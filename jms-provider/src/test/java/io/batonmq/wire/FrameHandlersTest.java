@@ -31,9 +31,9 @@ class FrameHandlersTest {
         channel.writeInbound(Unpooled.wrappedBuffer(two));
 
         for (long ticks : new long[] {1, 2, 1, 2}) {
-            assertThat((Object) channel.readInbound()).isEqualTo(new Request.Ping(ticks));
+            assertThat(channel.<Object>readInbound()).isEqualTo(new Request.Ping(ticks));
         }
-        assertThat((Object) channel.readInbound()).isNull();
+        assertThat(channel.<Object>readInbound()).isNull();
     }
 
     @Test
@@ -50,7 +50,7 @@ class FrameHandlersTest {
         decoder.authenticated();
         channel.writeInbound(Unpooled.wrappedBuffer(FrameCodec.encode(new Command.BodyPart(1, 1, 0, new byte[5_000]))));
 
-        assertThat((Object) channel.readInbound()).isInstanceOf(Command.BodyPart.class);
+        assertThat(channel.<Object>readInbound()).isInstanceOf(Command.BodyPart.class);
     }
 
     @ParameterizedTest
@@ -88,7 +88,7 @@ class FrameHandlersTest {
         Frame tooLarge = new Command.BodyPart(1, 1, 0, new byte[WireLimits.AFTER_AUTHENTICATION]);
 
         assertThatThrownBy(() -> channel.writeOutbound(tooLarge)).hasRootCauseInstanceOf(ProtocolException.class);
-        assertThat((Object) channel.readOutbound()).isNull();
+        assertThat(channel.<Object>readOutbound()).isNull();
         assertThat(channel.writeOutbound(new Request.Ping(1))).isTrue();
     }
 

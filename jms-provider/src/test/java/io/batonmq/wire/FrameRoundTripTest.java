@@ -14,11 +14,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class FrameRoundTripTest {
     private static final int ROUNDS = 300;
+    private static final long SEED = Seeds.announce("FrameRoundTripTest");
 
     @ParameterizedTest
     @EnumSource(FrameType.class)
     void whatWasWrittenIsRead(FrameType type) {
-        RandomFrames frames = new RandomFrames(Seeds.announce("FrameRoundTripTest " + type));
+        RandomFrames frames = new RandomFrames(SEED);
         for (int round = 0; round < ROUNDS; round++) {
             Frame frame = frames.of(type);
             byte[] bytes = FrameCodec.encode(frame);
@@ -33,7 +34,7 @@ class FrameRoundTripTest {
     @ParameterizedTest
     @EnumSource(FrameType.class)
     void everyTruncationIsAProtocolException(FrameType type) {
-        RandomFrames frames = new RandomFrames(Seeds.announce("truncation " + type));
+        RandomFrames frames = new RandomFrames(SEED);
         for (int round = 0; round < 20; round++) {
             byte[] bytes = FrameCodec.encode(frames.of(type));
             for (int length = 0; length < bytes.length; length++) {
@@ -51,7 +52,7 @@ class FrameRoundTripTest {
     @ParameterizedTest
     @EnumSource(FrameType.class)
     void aByteTooManyIsAProtocolException(FrameType type) {
-        RandomFrames frames = new RandomFrames(Seeds.announce("trailing " + type));
+        RandomFrames frames = new RandomFrames(SEED);
         byte[] bytes = FrameCodec.encode(frames.of(type));
         byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
         ByteBuffer.wrap(longer).putInt(longer.length - FrameCodec.LENGTH);

@@ -23,7 +23,7 @@ final class RandomFrames {
 
     Frame any() {
         FrameType[] types = FrameType.values();
-        return of(types[random.nextInt(types.length)]);
+        return of(pick(types));
     }
 
     Frame of(FrameType type) {
@@ -45,7 +45,7 @@ final class RandomFrames {
             constructor.setAccessible(true);
             return constructor.newInstance(values);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError("cannot make a " + type, e);
+            throw new LinkageError("cannot make a " + type, e);
         }
     }
 
@@ -82,7 +82,7 @@ final class RandomFrames {
             return list((Class<?>) element.getType(), element);
         }
         Object[] constants = type.getEnumConstants();
-        return constants != null ? constants[random.nextInt(constants.length)] : record(type);
+        return constants != null ? pick(constants) : record(type);
     }
 
     private List<@Nullable Object> list(Class<?> type, AnnotatedType annotated) {
@@ -100,6 +100,10 @@ final class RandomFrames {
             case 2 -> 127L + random.nextInt(2);
             default -> (random.nextLong() & max) >>> random.nextInt(62);
         };
+    }
+
+    private <T> T pick(T[] from) {
+        return from[random.nextInt(from.length)];
     }
 
     private String text() {
@@ -124,11 +128,11 @@ final class RandomFrames {
         Map<String, @Nullable Object> properties = new LinkedHashMap<>();
         Object[] values = {true, (byte) 1, (short) -2, 3, -4L, 5.5f, -0.0d, "\ud800"};
         for (int n = random.nextInt(4); n > 0; n--) {
-            properties.put(text() + n, random.nextInt(9) == 0 ? null : values[random.nextInt(values.length)]);
+            properties.put(text() + n, random.nextInt(9) == 0 ? null : pick(values));
         }
         Object correlation = random.nextBoolean() ? text() : bytes();
         MessageHead head = new MessageHead(
-                new WireDestination(WireDestination.Kind.values()[random.nextInt(4)], text()),
+                new WireDestination(pick(WireDestination.Kind.values()), text()),
                 random.nextBoolean(),
                 random.nextInt(10),
                 random.nextLong(),
@@ -138,7 +142,7 @@ final class RandomFrames {
                 random.nextInt(3) == 0 ? null : correlation,
                 random.nextBoolean() ? new WireDestination(WireDestination.Kind.TOPIC, text()) : null,
                 random.nextBoolean() ? text() : null,
-                BodyKind.values()[random.nextInt(6)]);
+                pick(BodyKind.values()));
         return EncodedMessage.encode(new WireMessage(head, properties, bytes()));
     }
 }
