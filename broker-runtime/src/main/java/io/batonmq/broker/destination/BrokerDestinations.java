@@ -1,0 +1,349 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.broker.loop.DatabaseTime;
+import io.batonmq.broker.loop.Loop;
+import io.batonmq.broker.loop.Loop.Timer;
+import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.broker.writer.Unit;
+import io.batonmq.broker.writer.Writer;
+import io.batonmq.store.Identity;
+import io.batonmq.store.MessageStore;
+import io.batonmq.store.QueueRow;
+import io.batonmq.store.QueueRow.Kind;
+import io.batonmq.wire.Command.SubscriptionSpec;
+import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Request.ConsumerSpec;
+import io.batonmq.wire.WireDestination;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All queues, topics and subscriptions of one holding of the lease, made from what the store recovered and closed when the
+ * node steps down. Confined to the broker loop.
+ */
+public final class BrokerDestinations implements Destinations, DestinationsView, AutoCloseable {
+    private static final Duration HEADS_EVERY = Duration.ofSeconds(5);
+    /** Heads raised in one unit. */
+    private static final int HEADS_AT_ONCE = 500;
+
+    private final Loop loop;
+    private final Surroundings around;
+    private final Registry registry;
+    private final Subscriptions subscriptions;
+    private final MessageFilter.Compiler compiler;
+    private final Claims claims;
+    private final ExpiryReaper reaper;
+    private boolean withholding;
+    private Timer heads;
+
+    /**
+     * Everything as the store has it; no message is read before it is wanted (L12).
+     *
+     * @param recovered the queues of the recovered state
+     */
+    public BrokerDestinations(
+            Loop loop,
+            Writer writer,
+            MessageStore store,
+            DatabaseTime time,
+            DestinationSettings settings,
+            MessageFilter.Compiler compiler,
+            List<QueueRow> recovered) {
+        loop.assertInside();
+        this.loop = loop;
+        StoreReads reads = new StoreReads(store, loop, settings.leaseName());
+        ContentSweep sweep = new ContentSweep(loop, writer, reads);
+        Counters counters = new Counters();
+        DeadLetters deadLetters = new DeadLetters(writer, counters, this::deadLetterQueue);
+        around = new Surroundings(
+                loop,
+                writer,
+                reads,
+                time,
+                settings,
+                new MemoryBudget(settings.nodeBudget()),
+                counters,
+                sweep,
+                deadLetters);
+        QueuePurge purge = new QueuePurge(writer, reads, sweep);
+        registry = new Registry(around, new QueueNumbers(writer.epoch(), recovered), purge);
+        subscriptions = new Subscriptions(registry, around, compiler);
+        claims = new Claims(registry, reads);
+        reaper = new ExpiryReaper(around, () -> List.copyOf(registry.all()));
+        this.compiler = compiler;
+        recover(recovered, purge);
+        if (!recovered.isEmpty()) {
+            sweep.wanted();
+        }
+        reaper.start();
+        heads = loop.schedule(HEADS_EVERY, this::raiseHeads);
+    }
+
+    private void recover(List<QueueRow> rows, QueuePurge purge) {
+        for (QueueRow row : rows) {
+            if (row.state().removed()) {
+                purge.add(row.number());
+            } else if (row.kind() != Kind.SUBSCRIPTION) {
+                registry.recover(row);
+            }
+        }
+        for (QueueRow row : rows) {
+            if (row.kind() == Kind.SUBSCRIPTION && !row.state().removed()) {
+                subscriptions.recover(row);
+            }
+        }
+    }
+
+    // ---- publishing
+
+    @Override
+    public void publish(Unit unit, Publication publication) throws RefusedException {
+        loop.assertInside();
+        WireDestination destination = publication.head().destination();
+        if (!destination.kind().isQueue()) {
+            Topic topic = registry.topic(destination);
+            Placement placement = place(publication);
+            if (!expired(placement)) {
+                topic.publish(unit, placement);
+            }
+            return;
+        }
+        MessageQueue queue = registry.queue(destination);
+        boolean persistent = publication.head().persistent();
+        if (!persistent) {
+            requireRoom(queue, publication);
+        }
+        queue.touch(unit);
+        Placement placement = place(publication);
+        if (expired(placement)) {
+            return;
+        }
+        if (persistent) {
+            queue.publishStored(unit, placement.row(queue.number()), publication.message());
+        } else {
+            unit.whenDurable((epoch, batch) -> publishNow(queue, placement));
+        }
+    }
+
+    @Override
+    public void publishNow(Publication publication) throws RefusedException {
+        loop.assertInside();
+        WireDestination destination = publication.head().destination();
+        Unit made = new Unit();
+        if (destination.kind().isQueue()) {
+            MessageQueue queue = registry.queue(destination);
+            requireRoom(queue, publication);
+            queue.touch(made);
+            submit(made);
+            Placement placement = place(publication);
+            if (!expired(placement)) {
+                publishNow(queue, placement);
+            }
+        } else {
+            Topic topic = registry.topic(destination);
+            topic.touch(made);
+            submit(made);
+            Placement placement = place(publication);
+            if (!expired(placement)) {
+                topic.publishNow(placement);
+            }
+        }
+    }
+
+    private void publishNow(MessageQueue queue, Placement placement) {
+        queue.publishUnstored(placement.row(queue.number()), placement.message());
+    }
+
+    private Placement place(Publication publication) {
+        return Placement.of(
+                publication, around.writer().nextPosition(), around.time().millis());
+    }
+
+    private boolean expired(Placement placement) {
+        boolean expired = placement.expiresAt() != 0 && placement.expiresAt() <= around.time().millis();
+        if (expired) {
+            around.counters().expired++;
+            if (placement.publication().content() != null) {
+                around.sweep().wanted();
+            }
+        }
+        return expired;
+    }
+
+    /** Over budget, stored messages leave memory first; only then a NON_PERSISTENT one is refused. */
+    private void requireRoom(MessageQueue queue, Publication publication) throws RefusedException {
+        if (queue.fitsUnstored(publication.message())) {
+            return;
+        }
+        for (MessageQueue other : List.copyOf(registry.all())) {
+            other.shrink();
+            if (queue.fitsUnstored(publication.message())) {
+                return;
+            }
+        }
+        throw new RefusedException(
+                ErrorCode.LIMIT_MEMORY,
+                "no memory for another non-persistent message on " + queue.row().name()
+                        + ": consume from it, or send persistent messages, which the store keeps");
+    }
+
+    private void submit(Unit unit) {
+        if (!unit.isEmpty()) {
+            around.writer().submit(unit);
+        }
+    }
+
+    // ---- consumers and subscriptions
+
+    @Override
+    public Attachment attach(Unit unit, ConsumerSpec spec, @Nullable String clientId, QueueConsumer consumer)
+            throws RefusedException {
+        loop.assertInside();
+        WireDestination destination = spec.destination();
+        if (!destination.kind().isQueue()) {
+            if (spec.browse()) {
+                throw new RefusedException(
+                        ErrorCode.PROTOCOL_VIOLATION, "topic " + destination.name() + " can't be browsed, queues can");
+            }
+            ConsumerAttachment attachment = subscriptions.attach(unit, spec, clientId, consumer);
+            unit.whenDurable((epoch, batch) -> attachment.activate());
+            return attachment;
+        }
+        String selector = spec.selector();
+        MessageFilter filter = compiler.compileIfAny(selector == null || selector.isBlank() ? null : selector);
+        registry.checkOwner(destination, consumer.connection());
+        MessageQueue queue = registry.queue(destination);
+        queue.touch(unit);
+        if (spec.browse()) {
+            Browser browser = new Browser(queue, around, consumer, filter);
+            unit.whenDurable((epoch, batch) -> browser.activate());
+            return browser;
+        }
+        ConsumerAttachment attachment = queue.dispatcher().attach(consumer, filter);
+        unit.whenDurable((epoch, batch) -> attachment.activate());
+        return attachment;
+    }
+
+    @Override
+    public void subscribe(Unit unit, SubscriptionSpec spec, @Nullable String clientId) throws RefusedException {
+        loop.assertInside();
+        subscriptions.subscribe(unit, spec, clientId);
+    }
+
+    @Override
+    public void unsubscribe(Unit unit, String name, @Nullable String clientId) throws RefusedException {
+        loop.assertInside();
+        subscriptions.unsubscribe(unit, name, clientId);
+    }
+
+    @Override
+    public void createTemporary(Unit unit, WireDestination destination, Identity connection) throws RefusedException {
+        loop.assertInside();
+        registry.createTemporary(unit, destination, connection);
+    }
+
+    @Override
+    public void deleteTemporary(Unit unit, WireDestination destination, Identity connection) throws RefusedException {
+        loop.assertInside();
+        registry.deleteTemporary(unit, destination, connection);
+    }
+
+    @Override
+    public void removeTemporaries(Unit unit, Identity connection) {
+        loop.assertInside();
+        registry.removeTemporaries(unit, connection);
+    }
+
+    // ---- deliveries
+
+    @Override
+    public void acknowledge(Unit unit, Entry entry) {
+        QueuedEntry queued = ours(entry);
+        queued.queue.acknowledge(unit, queued);
+    }
+
+    @Override
+    public void giveBack(Entry entry) {
+        QueuedEntry queued = ours(entry);
+        queued.queue.giveBack(queued);
+    }
+
+    @Override
+    public void giveBackCounted(Unit unit, Entry entry, int deliveryCount) {
+        QueuedEntry queued = ours(entry);
+        queued.queue.giveBackCounted(unit, queued, deliveryCount);
+    }
+
+    @Override
+    public void claim(List<DeliveryRef> wanted, Consumer<Map<DeliveryRef, Entry>> granted) {
+        loop.assertInside();
+        claims.claim(wanted, granted);
+    }
+
+    @Override
+    public void withholdHandedOut(boolean withhold) {
+        loop.assertInside();
+        if (withholding != withhold) {
+            withholding = withhold;
+            List.copyOf(registry.all()).forEach(queue -> queue.withhold(withhold));
+        }
+    }
+
+    private QueuedEntry ours(Entry entry) {
+        loop.assertInside();
+        if (entry instanceof QueuedEntry queued) {
+            return queued;
+        }
+        throw new IllegalArgumentException("not an entry of these destinations: " + entry);
+    }
+
+    private MessageQueue deadLetterQueue() {
+        String name = around.settings().deadLetterQueue();
+        try {
+            return registry.queue(new WireDestination(WireDestination.Kind.QUEUE, name));
+        } catch (RefusedException e) {
+            throw new IllegalStateException("dead-letter queue " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    // ---- background
+
+    private void raiseHeads() {
+        Unit unit = new Unit();
+        for (MessageQueue queue : registry.all()) {
+            if (queue.raiseHead(unit) && unit.rows() >= HEADS_AT_ONCE) {
+                around.writer().submit(unit);
+                unit = new Unit();
+            }
+        }
+        submit(unit);
+        heads = loop.schedule(HEADS_EVERY, this::raiseHeads);
+    }
+
+    /** The node is not the holder any more: nothing is written, read or delivered from here on. */
+    @Override
+    public void close() {
+        loop.assertInside();
+        heads.cancel();
+        reaper.close();
+        around.sweep().close();
+        around.reads().close();
+        registry.all().forEach(MessageQueue::close);
+    }
+
+    @Override
+    public List<DestinationInfo> destinations() {
+        loop.assertInside();
+        return registry.infos();
+    }
+
+    @Override
+    public Totals totals() {
+        loop.assertInside();
+        return around.counters().totals();
+    }
+}

@@ -1,0 +1,94 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.broker.destination.Destinations.Attachment;
+import io.batonmq.broker.destination.Destinations.QueueConsumer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A consumer on a queue or subscription. Confined to the broker loop. */
+final class ConsumerAttachment implements Attachment {
+    /** MADE → ACTIVE (its unit is durable) → CLOSED; MADE → CLOSED. */
+    private enum State {
+        MADE,
+        ACTIVE,
+        CLOSED
+    }
+
+    private final Dispatcher dispatcher;
+    private final QueueConsumer consumer;
+    private final MessageFilter filter;
+    private final List<Runnable> drains = new ArrayList<>(1);
+    private State state = State.MADE;
+    private Runnable onDetach = () -> {};
+
+    /** Whether the dispatcher takes it as ready. */
+    boolean inRing;
+    /** It is ready, but the store does not know yet that its session is dispatched to (R9). */
+    boolean awaitsMark;
+
+    ConsumerAttachment(Dispatcher dispatcher, QueueConsumer consumer, MessageFilter filter) {
+        this.dispatcher = dispatcher;
+        this.consumer = consumer;
+        this.filter = filter;
+    }
+
+    QueueConsumer consumer() {
+        return consumer;
+    }
+
+    boolean isActive() {
+        return state == State.ACTIVE;
+    }
+
+    boolean takes(QueuedEntry entry) {
+        return filter == MessageFilter.ALL || filter.matches(entry.message());
+    }
+
+    /** What else ends with it. */
+    void whenDetached(Runnable task) {
+        onDetach = task;
+    }
+
+    void activate() {
+        if (state == State.MADE) {
+            state = State.ACTIVE;
+            dispatcher.wake(this);
+        }
+    }
+
+    void close() {
+        state = State.CLOSED;
+    }
+
+    void finishDrains() {
+        List<Runnable> done = List.copyOf(drains);
+        drains.clear();
+        done.forEach(Runnable::run);
+    }
+
+    @Override
+    public void wake() {
+        if (state == State.ACTIVE) {
+            dispatcher.wake(this);
+        }
+    }
+
+    @Override
+    public void drain(Runnable done) {
+        if (state == State.CLOSED) {
+            done.run();
+            return;
+        }
+        drains.add(done);
+        dispatcher.drain(this);
+    }
+
+    @Override
+    public void detach() {
+        if (state != State.CLOSED) {
+            close();
+            dispatcher.detach(this);
+            onDetach.run();
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.wire.EncodedMessage;
+import io.batonmq.wire.ErrorCode;
+import org.jspecify.annotations.Nullable;
+
+/** A compiled message selector. Immutable. */
+@FunctionalInterface
+public interface MessageFilter {
+    /** Takes everything. */
+    MessageFilter ALL = message -> true;
+
+    /** Whether the selector is true for the message. */
+    boolean matches(EncodedMessage message);
+
+    /** Turns selectors into filters; wired in by the node. */
+    @FunctionalInterface
+    interface Compiler {
+        /** A node without a selector engine: says so. */
+        Compiler NONE = selector -> {
+            throw new RefusedException(
+                    ErrorCode.SELECTOR_INVALID, "selectors are not supported by this node yet: use none");
+        };
+
+        /** Refuses a selector that is no valid expression. */
+        MessageFilter compile(String selector) throws RefusedException;
+
+        /** The same for one that may be absent. */
+        default MessageFilter compileIfAny(@Nullable String selector) throws RefusedException {
+            return selector == null ? MessageFilter.ALL : compile(selector);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.broker.destination.Destinations.Publication;
+import io.batonmq.store.MessageRow;
+import io.batonmq.store.Position;
+import io.batonmq.wire.EncodedMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where and when a publication stands, on every queue it goes to. Immutable.
+ *
+ * @param publication what was published
+ * @param position its place
+ * @param level its order by priority: 9 - priority
+ * @param availableAt database time from which it is delivered, 0 = at once (R18)
+ * @param expiresAt database time at which it goes, 0 = never
+ */
+record Placement(Publication publication, Position position, int level, long availableAt, long expiresAt) {
+
+    static Placement of(Publication publication, Position position, long now) {
+        long offset = publication.clockOffsetMillis();
+        long delivery = publication.head().deliveryTime();
+        long expiration = publication.head().expiration();
+        long available = delivery == 0 || delivery + offset <= now ? 0 : delivery + offset;
+        int priority = Math.max(0, Math.min(9, publication.head().priority()));
+        return new Placement(
+                publication, position, 9 - priority, available, expiration == 0 ? 0 : Math.max(1, expiration + offset));
+    }
+
+    EncodedMessage message() {
+        return publication.message();
+    }
+
+    /** Its row on a queue, with its own bytes. */
+    MessageRow row(long queue) {
+        return row(queue, message().bytes(), publication.content(), publication.contentLength());
+    }
+
+    /** Its row on a queue, with all its bytes in a content that other rows share (S9). */
+    MessageRow sharedRow(long queue, Position content) {
+        return row(queue, null, content, message().size());
+    }
+
+    private MessageRow row(long queue, byte @Nullable [] bytes, @Nullable Position content, long contentLength) {
+        long size = message().size() + publication.contentLength();
+        return new MessageRow(
+                queue,
+                position,
+                level,
+                (int) Math.min(Integer.MAX_VALUE, size),
+                0,
+                availableAt,
+                expiresAt,
+                bytes,
+                content,
+                contentLength);
+    }
+}

@@ -1,0 +1,79 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.broker.writer.Unit;
+import io.batonmq.broker.writer.Writer;
+import io.batonmq.store.MessageKey;
+import io.batonmq.store.MessageRow;
+import io.batonmq.store.MessageStore.LevelHead;
+import io.batonmq.store.Position;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Deletes the messages of removed queues in bounded steps, then their rows (S8): one queue after the other, one step in
+ * the writer at a time, and from the rows again after a takeover. Confined to the broker loop.
+ */
+final class QueuePurge {
+    private static final int ROWS = 250;
+    private static final long BYTES = 1024 * 1024;
+
+    private final Writer writer;
+    private final StoreReads reads;
+    private final ContentSweep sweep;
+    private final Deque<Long> queues = new ArrayDeque<>();
+    private boolean working;
+
+    QueuePurge(Writer writer, StoreReads reads, ContentSweep sweep) {
+        this.writer = writer;
+        this.reads = reads;
+        this.sweep = sweep;
+    }
+
+    /** A queue whose removal is durable. */
+    void add(long queue) {
+        queues.add(queue);
+        next();
+    }
+
+    private void next() {
+        Long queue = working ? null : queues.poll();
+        if (queue != null) {
+            working = true;
+            step(queue);
+        }
+    }
+
+    private void step(long queue) {
+        reads.levels(queue, Position.FIRST, heads -> {
+            if (heads.isEmpty()) {
+                finish(queue);
+            } else {
+                LevelHead head = heads.get(0);
+                reads.rows(queue, head.level(), head.first(), ROWS, BYTES, page -> delete(queue, page.rows()));
+            }
+        });
+    }
+
+    private void delete(long queue, List<MessageRow> rows) {
+        Unit unit = new Unit();
+        for (MessageRow row : rows) {
+            unit.delete(new MessageKey(queue, row.position()), row.size());
+            if (row.content() != null) {
+                sweep.wanted();
+            }
+        }
+        unit.whenDurable((epoch, batch) -> step(queue));
+        writer.submit(unit);
+    }
+
+    private void finish(long queue) {
+        Unit unit = new Unit();
+        unit.deleteQueue(queue);
+        unit.whenDurable((epoch, batch) -> {
+            working = false;
+            next();
+        });
+        writer.submit(unit);
+    }
+}

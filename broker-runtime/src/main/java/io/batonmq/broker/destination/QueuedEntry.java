@@ -1,0 +1,142 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.broker.destination.StoreReads.Loaded;
+import io.batonmq.store.MessageKey;
+import io.batonmq.store.MessageRow;
+import io.batonmq.store.Position;
+import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.EncodedMessage;
+import org.jspecify.annotations.Nullable;
+
+/** One message of one queue, as far as it is in memory. Confined to the broker loop. */
+final class QueuedEntry implements Destinations.Entry {
+
+    /**
+     * Where it is. NEW → READY | DELAYED | WITHHELD | OUT; READY ⇄ OUT; OUT → DELAYED | WITHHELD; DELAYED → READY | OUT;
+     * WITHHELD → OUT; any → GOING (its deletion is on its way) → GONE; READY, WITHHELD → GONE (only from memory).
+     */
+    enum Place {
+        NEW,
+        READY,
+        DELAYED,
+        WITHHELD,
+        OUT,
+        GOING,
+        GONE
+    }
+
+    /** Bytes of the objects around a message, roughly. */
+    static final int OVERHEAD = 128;
+
+    final MessageQueue queue;
+    final Position position;
+    final int level;
+    final boolean stored;
+    /** Encoded bytes, a body elsewhere included. */
+    final int size;
+    /** Bytes it takes in memory. */
+    final int footprint;
+
+    private final EncodedMessage message;
+    private final @Nullable Position content;
+    private final long contentLength;
+    private final long expiresAt;
+    /** Whether the whole message stands in {@link #content} in the store; then sessions need not know of it. */
+    private final boolean shared;
+
+    Place place = Place.NEW;
+    /** Hand-outs that the store knows of, this one not included; the redelivery limit goes by it (R10). */
+    int storedCount;
+    /** How much more than stored count + 1 is shown, because it may have been handed out by the holder before (R10). */
+    int surplus;
+
+    long availableAt;
+
+    private QueuedEntry(MessageQueue queue, MessageRow row, EncodedMessage message, boolean stored) {
+        this.queue = queue;
+        this.position = row.position();
+        this.level = row.level();
+        this.stored = stored;
+        this.size = row.size();
+        this.footprint = message.size() + OVERHEAD;
+        this.message = message;
+        this.content = row.content();
+        this.contentLength = row.contentLength();
+        this.expiresAt = row.expiresAtMillis();
+        this.shared = row.bytes() == null && row.content() != null;
+        this.storedCount = row.deliveryCount();
+        this.availableAt = row.availableAtMillis();
+    }
+
+    static QueuedEntry stored(MessageQueue queue, MessageRow row, EncodedMessage message) {
+        QueuedEntry entry = new QueuedEntry(queue, row, message, true);
+        entry.surplus = queue.mark().recoveredCovers(row.position()) && row.deliveryCount() == 0 ? 1 : 0;
+        return entry;
+    }
+
+    static QueuedEntry stored(MessageQueue queue, Loaded loaded) {
+        return stored(queue, loaded.row(), loaded.message());
+    }
+
+    static QueuedEntry unstored(MessageQueue queue, MessageRow row, EncodedMessage message) {
+        return new QueuedEntry(queue, row, message, false);
+    }
+
+    MessageKey key() {
+        return new MessageKey(queue.number(), position);
+    }
+
+    boolean isExpired(long now) {
+        return expiresAt != 0 && expiresAt <= now;
+    }
+
+    boolean isDue(long now) {
+        return availableAt <= now;
+    }
+
+    /** The content it names in the store, shared or a large body. */
+    @Nullable
+    Position namedContent() {
+        return content;
+    }
+
+    @Override
+    public DeliveryRef ref() {
+        return new DeliveryRef(queue.number(), position.epoch(), position.counter(), stored);
+    }
+
+    @Override
+    public int deliveryCount() {
+        return storedCount + 1 + surplus;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public EncodedMessage message() {
+        return message;
+    }
+
+    @Override
+    public @Nullable Position content() {
+        return shared ? null : content;
+    }
+
+    @Override
+    public long contentLength() {
+        return shared ? 0 : contentLength;
+    }
+
+    @Override
+    public long expiresAtMillis() {
+        return expiresAt;
+    }
+
+    @Override
+    public String toString() {
+        return queue + " " + position + " " + place;
+    }
+}

@@ -1,0 +1,52 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.broker.destination.Destinations.Publication;
+import io.batonmq.store.Identity;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A subscription on a topic. Confined to the broker loop.
+ *
+ * @param topic the topic
+ * @param queue its messages; the row says what it is
+ * @param durable whether it outlives its consumers
+ * @param filter its selector, compiled
+ * @param subscriber the connection of a plain subscription's consumer, else null
+ */
+record Subscription(
+        Topic topic, MessageQueue queue, boolean durable, MessageFilter filter, @Nullable Identity subscriber) {
+
+    /** Names a durable or shared subscription: a client identifier makes it another one (8.3.2). */
+    record Key(@Nullable String clientId, String name) {
+        @Override
+        public String toString() {
+            return clientId == null ? name : name + " of client " + clientId;
+        }
+    }
+
+    /** Whether it gets the message. */
+    boolean takes(Publication publication) {
+        if (queue.row().noLocal() && isOwn(publication)) {
+            return false;
+        }
+        return filter.matches(publication.message());
+    }
+
+    private boolean isOwn(Publication publication) {
+        String clientId = queue.row().clientId();
+        return publication.connection().equals(subscriber)
+                || (clientId != null && clientId.equals(publication.clientId()));
+    }
+
+    boolean inUse() {
+        return queue.dispatcher().hasConsumers() || queue.hasDeliveries();
+    }
+
+    /** Whether it is what these terms describe (8.3.3). */
+    boolean hasTerms(String topicName, @Nullable String selector, boolean noLocal) {
+        return topic.row().name().equals(topicName)
+                && Objects.equals(queue.row().selector(), selector)
+                && queue.row().noLocal() == noLocal;
+    }
+}

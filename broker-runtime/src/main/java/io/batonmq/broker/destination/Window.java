@@ -1,0 +1,280 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.broker.destination.StoreReads.Loaded;
+import io.batonmq.broker.destination.StoreReads.LoadedPage;
+import io.batonmq.store.MessageStore.LevelHead;
+import io.batonmq.store.Position;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a queue that is in memory and ready, in the order of dispatch (level, then position), and the reading of what
+ * follows. Confined to the broker loop.
+ *
+ * <p>Nothing is read before it is wanted (L12); a queue that never had a backlog never reads. A read whose result no longer
+ * fits, because the window was cut or moved meanwhile, is dropped by its generation.
+ */
+final class Window {
+    private static final int LEVELS = 10;
+    /** Read even when the budgets are used up, so that every queue goes on. */
+    private static final long LEAST_BYTES = 64 * 1024;
+
+    private final MessageQueue queue;
+    private final Surroundings around;
+    private final Level[] levels = new Level[LEVELS];
+    private boolean located;
+    private boolean reading;
+    private int generation;
+    private long bytes;
+
+    Window(MessageQueue queue, Surroundings around, boolean empty) {
+        this.queue = queue;
+        this.around = around;
+        this.located = empty;
+        for (int i = 0; i < LEVELS; i++) {
+            levels[i] = new Level();
+        }
+    }
+
+    /** Whether a read is in flight that may bring something to dispatch. */
+    boolean awaitsStore() {
+        return reading;
+    }
+
+    /** Stored bytes that are ready in memory. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Whether a message of this level, stored now, is met by nothing but what is ready in memory. */
+    boolean isContiguous(int level) {
+        return located && levels[level].complete;
+    }
+
+    int ready() {
+        int ready = 0;
+        for (Level level : levels) {
+            ready += level.ready.size();
+        }
+        return ready;
+    }
+
+    /**
+     * The next in order after the given one, or the first; null = none that is known. What is missing in memory is asked of
+     * the store, and the queue dispatches again when it comes.
+     */
+    @Nullable
+    QueuedEntry next(@Nullable QueuedEntry after) {
+        if (!located) {
+            locate();
+            return null;
+        }
+        for (int i = after == null ? 0 : after.level; i < LEVELS; i++) {
+            Level level = levels[i];
+            Map.Entry<Position, QueuedEntry> found =
+                    after == null || after.level != i ? level.ready.firstEntry() : level.ready.higherEntry(after.position);
+            if (!level.complete && level.ready.size() < around.settings().pageRows() / 2) {
+                read(i);
+            }
+            if (found != null && level.inOrder(found.getValue())) {
+                return found.getValue();
+            }
+            if (!level.complete) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /** Up to which position {@code count} messages in order from this one stand. */
+    Position farthest(QueuedEntry first, int count) {
+        Position farthest = first.position;
+        QueuedEntry entry = first;
+        for (int i = 1; i < count; i++) {
+            entry = next(entry);
+            if (entry == null) {
+                break;
+            }
+            if (entry.stored && entry.position.compareTo(farthest) > 0) {
+                farthest = entry.position;
+            }
+        }
+        return farthest;
+    }
+
+    void add(QueuedEntry entry) {
+        entry.place = QueuedEntry.Place.READY;
+        levels[entry.level].ready.put(entry.position, entry);
+        bytes += entry.stored ? entry.footprint : 0;
+    }
+
+    void remove(QueuedEntry entry) {
+        if (levels[entry.level].ready.remove(entry.position) != null) {
+            bytes -= entry.stored ? entry.footprint : 0;
+        }
+    }
+
+    /** The oldest ready message that is not stored, lowest priority first: the one to drop. */
+    @Nullable
+    QueuedEntry leastWanted() {
+        for (int i = LEVELS - 1; i >= 0; i--) {
+            for (QueuedEntry entry : levels[i].ready.values()) {
+                if (!entry.stored) {
+                    return entry;
+                }
+            }
+        }
+        return null;
+    }
+
+    /**
+     * A stored message became durable. True: it belongs in memory, the caller places it. False: it is left to the store, to
+     * be read in its turn.
+     */
+    boolean arrives(int level, Position position, boolean fits) {
+        Level at = levels[level];
+        at.stalled = false;
+        if (located && position.compareTo(at.loadedTo) <= 0) {
+            return true; // staged work that was spread behind newer messages
+        }
+        if (located && at.complete && fits) {
+            at.loadedTo = position;
+            return true;
+        }
+        at.arrived = true;
+        at.complete = false;
+        return false;
+    }
+
+    /** Cuts stored messages off the end until at most so many bytes are ready; they stay in the store. */
+    void shrink(long most) {
+        for (int i = LEVELS - 1; i >= 0 && bytes > most; i--) {
+            Level level = levels[i];
+            Position cut = null;
+            for (QueuedEntry entry : List.copyOf(level.ready.descendingMap().values())) {
+                if (bytes <= most) {
+                    break;
+                }
+                if (entry.stored) {
+                    remove(entry);
+                    queue.unload(entry);
+                    cut = entry.position;
+                }
+            }
+            if (cut != null) {
+                forgetRead();
+                if (cut.compareTo(level.loadedTo) <= 0) {
+                    level.loadedTo = Level.before(cut);
+                }
+                level.complete = false;
+            }
+        }
+    }
+
+    /** Forgets everything that is in the store: it is located and read anew when wanted. */
+    void forget(boolean empty) {
+        forgetRead();
+        for (Level level : levels) {
+            for (QueuedEntry entry : List.copyOf(level.ready.values())) {
+                if (entry.stored) {
+                    remove(entry);
+                    queue.unload(entry);
+                }
+            }
+            level.complete = true;
+            level.loadedTo = Position.FIRST;
+        }
+        located = empty;
+    }
+
+    /** No stored message that is not in memory stands before this; null = there is none. */
+    @Nullable
+    Position firstUnread() {
+        Position first = null;
+        for (Level level : levels) {
+            if (!level.complete && (first == null || level.loadedTo.compareTo(first) < 0)) {
+                first = level.loadedTo;
+            }
+        }
+        return first == null ? null : Level.after(first);
+    }
+
+    boolean isLocated() {
+        return located;
+    }
+
+    private void forgetRead() {
+        generation++;
+        reading = false;
+    }
+
+    private void locate() {
+        if (reading) {
+            return;
+        }
+        reading = true;
+        int mine = generation;
+        Position from = queue.readFrom();
+        for (Level level : levels) {
+            level.arrived = false;
+        }
+        queue.readBegins();
+        around.reads().levels(queue.number(), from, heads -> {
+            queue.readEnds();
+            if (mine == generation) {
+                onLocated(from, heads);
+            }
+        });
+    }
+
+    private void onLocated(Position from, List<LevelHead> heads) {
+        reading = false;
+        located = true;
+        for (Level level : levels) {
+            level.startAt(from);
+            level.complete = !level.arrived;
+        }
+        for (LevelHead head : heads) {
+            levels[head.level()].startAt(head.first());
+        }
+        queue.dispatch();
+    }
+
+    private void read(int level) {
+        Level at = levels[level];
+        long budget = Math.min(around.settings().queueBudget() - bytes, around.memory().free());
+        if (reading || at.stalled || (budget < LEAST_BYTES && !at.ready.isEmpty())) {
+            return;
+        }
+        reading = true;
+        at.arrived = false;
+        int mine = generation;
+        long most = Math.min(around.settings().pageBytes(), Math.max(LEAST_BYTES, budget));
+        queue.readBegins();
+        around.reads()
+                .page(queue.number(), level, Level.after(at.loadedTo), around.settings().pageRows(), most, page -> {
+                    if (mine == generation) {
+                        onPage(at, page);
+                    }
+                    queue.readEnds();
+                    queue.dispatch();
+                });
+    }
+
+    private void onPage(Level level, LoadedPage page) {
+        reading = false;
+        boolean unpublished = false;
+        for (Loaded loaded : page.rows()) {
+            Position position = loaded.row().position();
+            if (!queue.isPublished(position)) {
+                unpublished = true;
+                break;
+            }
+            level.loadedTo = position;
+            queue.load(loaded);
+        }
+        level.stalled = unpublished && !level.arrived;
+        level.complete = !page.more() && !unpublished && !level.arrived;
+    }
+}
