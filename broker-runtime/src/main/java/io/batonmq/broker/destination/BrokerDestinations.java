@@ -164,7 +164,8 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     }
 
     private boolean expired(Placement placement) {
-        boolean expired = placement.expiresAt() != 0 && placement.expiresAt() <= around.time().millis();
+        boolean expired = placement.expiresAt() != 0
+                && placement.expiresAt() <= around.time().millis();
         if (expired) {
             around.counters().expired++;
             if (placement.publication().content() != null) {

@@ -63,9 +63,7 @@ final class Browser implements Attachment {
         state = State.LOCATING;
         around.reads().levels(queue.number(), queue.head(), heads -> {
             if (state == State.LOCATING) {
-                heads.stream()
-                        .sorted(Comparator.comparingInt(LevelHead::level))
-                        .forEach(unread::add);
+                heads.stream().sorted(Comparator.comparingInt(LevelHead::level)).forEach(unread::add);
                 state = State.SHOWING;
                 show();
             }

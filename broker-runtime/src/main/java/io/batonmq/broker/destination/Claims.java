@@ -47,7 +47,10 @@ final class Claims {
     }
 
     private void read(
-            List<MessageKey> unread, int from, Map<DeliveryRef, Entry> given, Consumer<Map<DeliveryRef, Entry>> granted) {
+            List<MessageKey> unread,
+            int from,
+            Map<DeliveryRef, Entry> given,
+            Consumer<Map<DeliveryRef, Entry>> granted) {
         if (from >= unread.size()) {
             granted.accept(given);
             return;

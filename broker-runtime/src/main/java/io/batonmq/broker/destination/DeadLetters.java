@@ -38,7 +38,9 @@ final class DeadLetters {
     /** Moves a delivery, in the unit. */
     void move(Unit unit, MessageQueue from, QueuedEntry entry, int deliveryCount) {
         MessageQueue to = deadLetterQueue.get();
-        String origin = from.row().topic() == null ? from.row().name() : from.row().topic() + " / " + from.row().name();
+        String origin = from.row().topic() == null
+                ? from.row().name()
+                : from.row().topic() + " / " + from.row().name();
         EncodedMessage message = described(entry, origin, deliveryCount);
         Position content = entry.content();
         MessageRow row = new MessageRow(

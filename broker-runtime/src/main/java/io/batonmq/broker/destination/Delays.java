@@ -73,7 +73,8 @@ final class Delays {
 
     /** Forgets what is in the store, entries and ranges: the store will be read again. Gives the entries back. */
     List<QueuedEntry> forgetStored() {
-        List<QueuedEntry> stored = entries.stream().filter(entry -> entry.stored).toList();
+        List<QueuedEntry> stored =
+                entries.stream().filter(entry -> entry.stored).toList();
         stored.forEach(this::remove);
         ranges.clear();
         return stored;
@@ -129,7 +130,8 @@ final class Delays {
         }
         if (next != Long.MAX_VALUE) {
             timerAt = next;
-            long wait = Math.min(LONGEST_TIMER_MILLIS, Math.max(1, next - around.time().millis()));
+            long wait = Math.min(
+                    LONGEST_TIMER_MILLIS, Math.max(1, next - around.time().millis()));
             timer = around.loop().schedule(Duration.ofMillis(wait), this::fire);
         }
     }

@@ -29,8 +29,7 @@ public record DestinationSettings(
 
     /** The defaults, with the node's budget of memory for messages. */
     public static DestinationSettings defaults(String leaseName, long nodeBudget) {
-        return new DestinationSettings(
-                leaseName, 10, Duration.ZERO, "DLQ", 16 * MIB, 64 * MIB, nodeBudget, 256, MIB);
+        return new DestinationSettings(leaseName, 10, Duration.ZERO, "DLQ", 16 * MIB, 64 * MIB, nodeBudget, 256, MIB);
     }
 
     DestinationSettings withQueueBudget(long bytes) {

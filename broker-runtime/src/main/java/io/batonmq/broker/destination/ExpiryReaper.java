@@ -1,6 +1,5 @@
 package io.batonmq.broker.destination;
 
-import io.batonmq.broker.loop.Loop;
 import io.batonmq.broker.loop.Loop.Timer;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.MessageRow;
@@ -110,14 +109,13 @@ final class ExpiryReaper {
                 return;
             }
             queue.readBegins();
-            around.reads()
-                    .rows(queue.number(), head.level(), head.first(), ROWS, BYTES, page -> {
-                        boolean deleting = delete(head, page);
-                        queue.readEnds();
-                        if (!deleting) {
-                            later(BETWEEN_PAGES, this::nextPage);
-                        }
-                    });
+            around.reads().rows(queue.number(), head.level(), head.first(), ROWS, BYTES, page -> {
+                boolean deleting = delete(head, page);
+                queue.readEnds();
+                if (!deleting) {
+                    later(BETWEEN_PAGES, this::nextPage);
+                }
+            });
         }
 
         /** True: the next page is read when this one's deletions are durable. */

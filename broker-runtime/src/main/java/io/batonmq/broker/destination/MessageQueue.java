@@ -161,7 +161,8 @@ final class MessageQueue {
             return;
         }
         long budget = dispatcher.hasConsumers() ? around.settings().queueBudget() : IDLE_BYTES;
-        boolean fits = window.bytes() + entry.footprint <= budget && around.memory().fits(entry.footprint);
+        boolean fits =
+                window.bytes() + entry.footprint <= budget && around.memory().fits(entry.footprint);
         if (window.arrives(entry.level, entry.position, fits)) {
             place(entry);
         }
@@ -171,7 +172,8 @@ final class MessageQueue {
     /** Whether a message that is not stored fits. */
     boolean fitsUnstored(EncodedMessage message) {
         int bytes = message.size() + QueuedEntry.OVERHEAD;
-        return unstoredBytes + bytes <= around.settings().unstoredBudget() && around.memory().fits(bytes);
+        return unstoredBytes + bytes <= around.settings().unstoredBudget()
+                && around.memory().fits(bytes);
     }
 
     /** The message is there from now on, in memory only. */
@@ -258,7 +260,9 @@ final class MessageQueue {
 
     void giveBackCounted(Unit unit, QueuedEntry entry, int deliveryCount) {
         int stored = Math.max(entry.storedCount, deliveryCount - entry.surplus);
-        if (!removed && stored >= around.settings().maxDeliveries() && around.deadLetters().takes(this)) {
+        if (!removed
+                && stored >= around.settings().maxDeliveries()
+                && around.deadLetters().takes(this)) {
             around.deadLetters().move(unit, this, entry, deliveryCount);
             return;
         }
@@ -451,24 +455,23 @@ final class MessageQueue {
     private void readRange(Delays.Range range) {
         readBegins();
         DestinationSettings settings = around.settings();
-        around.reads()
-                .page(number(), range.level, range.from, settings.pageRows(), settings.pageBytes(), page -> {
-                    Position last = range.to;
-                    for (Loaded loaded : page.rows()) {
-                        last = loaded.row().position();
-                        if (last.compareTo(range.to) > 0 || removed) {
-                            break;
-                        }
-                        load(loaded);
-                    }
-                    readEnds();
-                    if (page.more() && last.compareTo(range.to) < 0 && !removed) {
-                        Delays.Range rest = new Delays.Range(range.level, Level.after(last), range.due);
-                        rest.to = range.to;
-                        readRange(rest);
-                    }
-                    dispatch();
-                });
+        around.reads().page(number(), range.level, range.from, settings.pageRows(), settings.pageBytes(), page -> {
+            Position last = range.to;
+            for (Loaded loaded : page.rows()) {
+                last = loaded.row().position();
+                if (last.compareTo(range.to) > 0 || removed) {
+                    break;
+                }
+                load(loaded);
+            }
+            readEnds();
+            if (page.more() && last.compareTo(range.to) < 0 && !removed) {
+                Delays.Range rest = new Delays.Range(range.level, Level.after(last), range.due);
+                rest.to = range.to;
+                readRange(rest);
+            }
+            dispatch();
+        });
     }
 
     private void remember(QueuedEntry entry) {

@@ -115,7 +115,8 @@ final class Registry {
         if (!destination.kind().isTemporary() || !destination.name().startsWith(TEMPORARY)) {
             throw new RefusedException(
                     ErrorCode.DESTINATION_NAME,
-                    "\"" + destination.name() + "\" is no name of a temporary destination: they begin with " + TEMPORARY);
+                    "\"" + destination.name() + "\" is no name of a temporary destination: they begin with "
+                            + TEMPORARY);
         }
         checkCharacters(destination.name());
         QueueRow there = row(destination);
@@ -215,13 +216,12 @@ final class Registry {
     }
 
     private QueueRow newRow(WireDestination destination, @Nullable Identity owner) {
-        Kind kind =
-                switch (destination.kind()) {
-                    case QUEUE -> Kind.QUEUE;
-                    case TOPIC -> Kind.TOPIC;
-                    case TEMPORARY_QUEUE -> Kind.TEMPORARY_QUEUE;
-                    case TEMPORARY_TOPIC -> Kind.TEMPORARY_TOPIC;
-                };
+        Kind kind = switch (destination.kind()) {
+            case QUEUE -> Kind.QUEUE;
+            case TOPIC -> Kind.TOPIC;
+            case TEMPORARY_QUEUE -> Kind.TEMPORARY_QUEUE;
+            case TEMPORARY_TOPIC -> Kind.TEMPORARY_TOPIC;
+        };
         return new QueueRow(
                 numbers.next(), kind, destination.name(), null, null, null, false, false, owner, QueueState.EMPTY);
     }
@@ -262,7 +262,8 @@ final class Registry {
                     "the name has " + name.length() + " characters, at most " + LONGEST_NAME + " are allowed");
         }
         if (name.chars().anyMatch(Character::isISOControl)) {
-            throw new RefusedException(ErrorCode.DESTINATION_NAME, "the name contains a control character: leave it out");
+            throw new RefusedException(
+                    ErrorCode.DESTINATION_NAME, "the name contains a control character: leave it out");
         }
     }
 

@@ -130,20 +130,23 @@ final class StoreReads {
     }
 
     private <T> void read(Supplier<CompletionStage<T>> call, Consumer<T> then) {
-        call.get().whenCompleteAsync((result, failure) -> {
-            if (closed) {
-                return;
-            }
-            if (failure != null) {
-                log.warn("reading messages failed, trying again: {}", failure.getMessage());
-                loop.schedule(RETRY, () -> {
-                    if (!closed) {
-                        read(call, then);
-                    }
-                });
-                return;
-            }
-            then.accept(result);
-        }, loop);
+        call.get()
+                .whenCompleteAsync(
+                        (result, failure) -> {
+                            if (closed) {
+                                return;
+                            }
+                            if (failure != null) {
+                                log.warn("reading messages failed, trying again: {}", failure.getMessage());
+                                loop.schedule(RETRY, () -> {
+                                    if (!closed) {
+                                        read(call, then);
+                                    }
+                                });
+                                return;
+                            }
+                            then.accept(result);
+                        },
+                        loop);
     }
 }

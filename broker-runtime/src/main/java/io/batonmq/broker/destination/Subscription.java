@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param subscriber the connection of a plain subscription's consumer, else null
  */
 record Subscription(
-        Topic topic, MessageQueue queue, boolean durable, MessageFilter filter, @Nullable Identity subscriber) {
+        Topic topic,
+        MessageQueue queue,
+        boolean durable,
+        MessageFilter filter,
+        @Nullable Identity subscriber) {
 
     /** Names a durable or shared subscription: a client identifier makes it another one (8.3.2). */
     record Key(@Nullable String clientId, String name) {

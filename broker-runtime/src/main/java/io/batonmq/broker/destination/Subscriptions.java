@@ -192,7 +192,12 @@ final class Subscriptions {
     }
 
     private QueueRow row(
-            String name, Topic topic, @Nullable String clientId, @Nullable String selector, boolean noLocal, boolean shared) {
+            String name,
+            Topic topic,
+            @Nullable String clientId,
+            @Nullable String selector,
+            boolean noLocal,
+            boolean shared) {
         return new QueueRow(
                 registry.nextNumber(),
                 Kind.SUBSCRIPTION,

@@ -72,8 +72,9 @@ final class Window {
         }
         for (int i = after == null ? 0 : after.level; i < LEVELS; i++) {
             Level level = levels[i];
-            Map.Entry<Position, QueuedEntry> found =
-                    after == null || after.level != i ? level.ready.firstEntry() : level.ready.higherEntry(after.position);
+            Map.Entry<Position, QueuedEntry> found = after == null || after.level != i
+                    ? level.ready.firstEntry()
+                    : level.ready.higherEntry(after.position);
             if (!level.complete && level.ready.size() < around.settings().pageRows() / 2) {
                 read(i);
             }
@@ -243,7 +244,8 @@ final class Window {
 
     private void read(int level) {
         Level at = levels[level];
-        long budget = Math.min(around.settings().queueBudget() - bytes, around.memory().free());
+        long budget = Math.min(
+                around.settings().queueBudget() - bytes, around.memory().free());
         if (reading || at.stalled || (budget < LEAST_BYTES && !at.ready.isEmpty())) {
             return;
         }
@@ -253,13 +255,19 @@ final class Window {
         long most = Math.min(around.settings().pageBytes(), Math.max(LEAST_BYTES, budget));
         queue.readBegins();
         around.reads()
-                .page(queue.number(), level, Level.after(at.loadedTo), around.settings().pageRows(), most, page -> {
-                    if (mine == generation) {
-                        onPage(at, page);
-                    }
-                    queue.readEnds();
-                    queue.dispatch();
-                });
+                .page(
+                        queue.number(),
+                        level,
+                        Level.after(at.loadedTo),
+                        around.settings().pageRows(),
+                        most,
+                        page -> {
+                            if (mine == generation) {
+                                onPage(at, page);
+                            }
+                            queue.readEnds();
+                            queue.dispatch();
+                        });
     }
 
     private void onPage(Level level, LoadedPage page) {
