@@ -1,0 +1,137 @@
+package io.batonmq.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class HandshakeTest {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final UniqueId INCARNATION = new UniqueId(1, 2);
+    private static final Map<String, ScramCredentials> USERS = Map.of("ann", ScramCredentials.ofPassword("pw", RANDOM));
+
+    @Test
+    void anonymousTakesTwoRoundTrips() {
+        OpeningHandshake client = opening(null, null);
+        AnsweringHandshake node = answering(AuthMechanism.offered(false, true));
+
+        assertThat(run(client, node)).isEqualTo(2);
+
+        assertThat(client.done()).isTrue();
+        assertThat(node.done()).isTrue();
+        assertThat(node.user()).isNull();
+        assertThat(Objects.requireNonNull(client.peer()).incarnation()).isEqualTo(INCARNATION);
+        assertThat(Objects.requireNonNull(node.peer()).kind()).isEqualTo(Handshake.PeerKind.CLIENT);
+    }
+
+    @Test
+    void credentialsThatANodeWithoutUsersIgnoresAreReported() {
+        AnsweringHandshake node = answering(AuthMechanism.offered(false, true));
+
+        run(opening("ann", "pw"), node);
+
+        assertThat(node.user()).isNull();
+        assertThat(node.ignoredUser()).isEqualTo("ann");
+    }
+
+    @Test
+    void scramTakesThreeRoundTripsAndIsPreferred() {
+        AnsweringHandshake node = answering(AuthMechanism.offered(true, true));
+
+        assertThat(run(opening("ann", "pw"), node)).isEqualTo(3);
+
+        assertThat(node.user()).isEqualTo("ann");
+    }
+
+    @Test
+    void aWrongPasswordIsADefiniteRefusal() {
+        assertThatThrownBy(() -> run(opening("ann", "pv"), answering(AuthMechanism.offered(true, false))))
+                .isInstanceOfSatisfying(
+                        ProtocolException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.SECURITY_AUTHENTICATION));
+    }
+
+    @Test
+    void withoutCredentialsTheErrorNamesTheOptions() {
+        assertThatThrownBy(() -> run(opening(null, null), answering(AuthMechanism.offered(true, false))))
+                .hasMessageContaining("set jms.username and jms.password");
+    }
+
+    @Test
+    void anAnonymousStartIsRefusedWhereUsersAreRequired() {
+        AnsweringHandshake node = answering(AuthMechanism.offered(true, false));
+        node.receive(OpeningHandshake.clientHello("test"));
+
+        assertThatThrownBy(() -> node.receive(new Handshake.AuthStart(AuthMechanism.ANONYMOUS, new byte[0])))
+                .isInstanceOfSatisfying(
+                        ProtocolException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SECURITY_MECHANISM));
+    }
+
+    @Test
+    void aFaultIsTheReason() {
+        assertThatThrownBy(() -> opening(null, null).receive(new BrokerFrame.Fault(ErrorCode.LINK_TOO_MANY, "full")))
+                .isInstanceOfSatisfying(
+                        ProtocolException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LINK_TOO_MANY))
+                .hasMessage("full");
+    }
+
+    @Test
+    void framesOutOfTurnAreRefused() {
+        List<Frame> frames = List.of(
+                new Handshake.AuthResponse(new byte[0]), new Handshake.AuthDone(new byte[0]), new Request.Ping(1));
+        for (Frame frame : frames) {
+            assertThatThrownBy(
+                            () -> answering(AuthMechanism.offered(true, true)).receive(frame))
+                    .hasMessageContaining("out of turn");
+            assertThatThrownBy(() -> opening("ann", "pw").receive(frame)).hasMessageContaining("out of turn");
+        }
+    }
+
+    @Test
+    void aNodeThatSkipsItsProofIsNotTrusted() {
+        OpeningHandshake client = opening("ann", "pw");
+        client.receive(answering(AuthMechanism.offered(true, false)).receive(client.start()));
+
+        assertThatThrownBy(() -> client.receive(new Handshake.AuthDone(new byte[0])))
+                .hasMessageContaining("out of turn");
+    }
+
+    @Test
+    void everyHandshakeFrameFitsTheLimitBeforeAuthentication() {
+        String longest = "x".repeat(255);
+        OpeningHandshake client = new OpeningHandshake(OpeningHandshake.clientHello(longest), longest, longest, RANDOM);
+        AnsweringHandshake node = answering(AuthMechanism.offered(true, true));
+        Frame toNode = client.start();
+        for (int i = 0; i < 2; i++) {
+            assertThat(FrameCodec.encode(toNode).length).isLessThan(WireLimits.BEFORE_AUTHENTICATION);
+            Frame toClient = node.receive(toNode);
+            assertThat(FrameCodec.encode(toClient).length).isLessThan(WireLimits.BEFORE_AUTHENTICATION);
+            toNode = Objects.requireNonNull(client.receive(toClient));
+        }
+    }
+
+    /** Plays both sides until neither has more to say; answers the number of round trips. */
+    private static int run(OpeningHandshake client, AnsweringHandshake node) {
+        int trips = 0;
+        Frame next = client.start();
+        while (next != null) {
+            next = client.receive(node.receive(next));
+            trips++;
+        }
+        return trips;
+    }
+
+    private static OpeningHandshake opening(@Nullable String user, @Nullable String password) {
+        return new OpeningHandshake(OpeningHandshake.clientHello("test"), user, password, RANDOM);
+    }
+
+    private static AnsweringHandshake answering(List<String> mechanisms) {
+        return new AnsweringHandshake(
+                OpeningHandshake.nodeHello("test", "n", INCARNATION, mechanisms), USERS::get, new byte[] {1}, RANDOM);
+    }
+}
