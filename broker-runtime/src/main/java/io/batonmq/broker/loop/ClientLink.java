@@ -16,6 +16,14 @@ public interface ClientLink {
     /** Writes a frame, in order; ignored after close. */
     void send(Frame frame);
 
+    /**
+     * Runs the task, on the loop, once what was sent and not yet written is below the link's bound: before more of a large
+     * body is read for it. Never run after the link closed.
+     */
+    default void whenWritable(Runnable task) {
+        task.run();
+    }
+
     /** Writes what was sent, then closes; nothing more arrives from it. Idempotent. */
     void close();
 

@@ -18,4 +18,9 @@ public final class RefusedException extends Exception {
     public ErrorCode code() {
         return code;
     }
+
+    /** One sentence for the user. */
+    public String text() {
+        return String.valueOf(getMessage());
+    }
 }

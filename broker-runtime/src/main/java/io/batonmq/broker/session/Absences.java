@@ -1,0 +1,96 @@
+package io.batonmq.broker.session;
+
+import io.batonmq.broker.loop.Loop;
+import io.batonmq.broker.writer.Unit;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens while clients are away: claims become void at the end of their grace (R7, R9), connections end at the resume
+ * timeout (R14). Confined to the broker loop.
+ */
+final class Absences {
+
+    private static final class Timers {
+        private Loop.@Nullable Timer grace;
+        private Loop.@Nullable Timer end;
+    }
+
+    private final Holding holding;
+    private final TakeoverGrace takeover;
+    private final ClientIds clientIds;
+    private final Endings endings;
+    private final Map<Connection, Timers> timers = new HashMap<>();
+
+    Absences(Holding holding, TakeoverGrace takeover, ClientIds clientIds, Endings endings) {
+        this.holding = holding;
+        this.takeover = takeover;
+        this.clientIds = clientIds;
+        this.endings = endings;
+    }
+
+    /** The link is lost, or its holder was; the connection ends after {@code untilEnd}. */
+    void begin(Connection connection, Duration untilEnd) {
+        Timers of = timers.computeIfAbsent(connection, c -> new Timers());
+        cancel(of);
+        Duration grace = holding.settings().grace(connection.reconnectDelayMillis());
+        of.grace = holding.loop().schedule(grace, () -> graceEnds(connection));
+        of.end = holding.loop().schedule(untilEnd, () -> end(connection));
+    }
+
+    /** The client is back, but its claims are not answered: the grace goes on. */
+    void attached(Connection connection) {
+        Timers of = timers.get(connection);
+        if (of != null && of.end != null) {
+            of.end.cancel();
+            of.end = null;
+        }
+    }
+
+    void forget(Connection connection) {
+        Timers of = timers.remove(connection);
+        if (of != null) {
+            cancel(of);
+        }
+    }
+
+    void close() {
+        timers.values().forEach(Absences::cancel);
+        timers.clear();
+    }
+
+    private static void cancel(Timers of) {
+        if (of.grace != null) {
+            of.grace.cancel();
+        }
+        if (of.end != null) {
+            of.end.cancel();
+        }
+    }
+
+    /** R7: durably void first, only then are the deliveries anyone's. */
+    private void graceEnds(Connection connection) {
+        List<Session> absent = connection.sessions().stream()
+                .filter(Session::withholdsWhileAbsent)
+                .toList();
+        if (!absent.isEmpty()) {
+            Unit unit = new Unit();
+            for (Session session : absent) {
+                session.voidClaims(unit);
+                unit.whenDurable((epoch, batch) -> takeover.settled(session));
+            }
+            holding.writer().submit(unit);
+        }
+        if (!connection.resumed()) {
+            clientIds.ownerAbsent(connection);
+        }
+    }
+
+    private void end(Connection connection) {
+        timers.remove(connection);
+        endings.atResumeTimeout(connection);
+    }
+}

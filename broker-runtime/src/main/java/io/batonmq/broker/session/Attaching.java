@@ -1,0 +1,144 @@
+package io.batonmq.broker.session;
+
+import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.broker.writer.Unit;
+import io.batonmq.store.Identity;
+import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Resumption.Resume;
+import io.batonmq.wire.UniqueId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** R5 ①: who may attach to which connection, and that this is stored before it is answered. Confined to the broker loop. */
+final class Attaching {
+    private static final Logger log = LoggerFactory.getLogger(Attaching.class);
+    private static final int MOST_SESSIONS = 65_536;
+
+    /** What attaching needs of the connections. */
+    interface Owner {
+        /** The link is gone for this connection; another takes its place. */
+        void detach(Connection connection);
+
+        /** The connection is bound and on the way to ②. */
+        void attached(Connection connection);
+    }
+
+    private final Holding holding;
+    private final Map<Identity, Connection> connections;
+    private final ClientIds clientIds;
+    private final Owner owner;
+    private final BiConsumer<LinkBinding, Resume> answer;
+    /** Connections that wait for a client identifier, by link. */
+    private final Map<LinkBinding, Connection> waiting = new HashMap<>();
+
+    /** The answer is ②, for a link that is bound by then. */
+    Attaching(
+            Holding holding,
+            Map<Identity, Connection> connections,
+            ClientIds clientIds,
+            Owner owner,
+            BiConsumer<LinkBinding, Resume> answer) {
+        this.holding = holding;
+        this.connections = connections;
+        this.clientIds = clientIds;
+        this.owner = owner;
+        this.answer = answer;
+    }
+
+    void resume(LinkBinding link, Resume resume) {
+        UniqueId cluster = Ids.wire(holding.cluster());
+        boolean elsewhere = !resume.cluster().equals(UniqueId.NONE) && !resume.cluster().equals(cluster);
+        if (!elsewhere && resume.highestEpoch() > holding.epoch()) { // R21; L11: another cluster's epochs mean nothing
+            holding.gate()
+                    .toldHigherEpoch(
+                            resume.highestEpoch(),
+                            () -> link.fault(
+                                    ErrorCode.LINK_STEPPED_DOWN,
+                                    "this node serves epoch " + holding.epoch() + ", the client has seen "
+                                            + resume.highestEpoch()));
+            return;
+        }
+        if (resume.sessions().size() > MOST_SESSIONS) {
+            link.fault(ErrorCode.PROTOCOL_VIOLATION, "more than " + MOST_SESSIONS + " sessions");
+            return;
+        }
+        Connection known = connections.get(Ids.stored(resume.connection()));
+        if (known != null && !mayAttach(link, known, resume)) {
+            return;
+        }
+        Connection connection = known != null
+                ? known
+                : new Connection(holding, Ids.stored(resume.connection()), Ids.hash(resume.secret()), link.user());
+        String clientId = resume.clientId();
+        if (clientId == null) {
+            bind(link, connection, resume);
+        } else {
+            waiting.put(link, connection);
+            clientIds.claim(connection, clientId, refusal -> onClientId(link, connection, resume, refusal));
+        }
+    }
+
+    private boolean mayAttach(LinkBinding link, Connection known, Resume resume) {
+        if (!known.knows(Ids.hash(resume.secret())) || !known.sameUser(link.user())) {
+            link.fault(ErrorCode.SECURITY_AUTHENTICATION, "the connection is not this client's");
+            return false;
+        }
+        if (!resume.attachesTried().contains(Ids.wire(known.attach()))) {
+            log.warn("{}: another client uses connection {}; this one is refused", link.name(), known.id());
+            link.fault(
+                    ErrorCode.CONNECTION_STOLEN,
+                    "another client goes on with this connection; was this process, or its machine, copied?");
+            return false;
+        }
+        return true;
+    }
+
+    private void onClientId(
+            LinkBinding link, Connection connection, Resume resume, @Nullable RefusedException refusal) {
+        waiting.remove(link);
+        if (refusal != null) {
+            link.fault(refusal.code(), refusal.text());
+        } else if (link.phase() == LinkBinding.Phase.ATTACHING) {
+            bind(link, connection, resume);
+        }
+    }
+
+    /** The link closed before it was bound. */
+    void gaveUp(LinkBinding link) {
+        Connection connection = waiting.remove(link);
+        if (connection != null) {
+            clientIds.stopWaiting(connection);
+        }
+    }
+
+    private void bind(LinkBinding link, Connection connection, Resume resume) {
+        boolean known = connections.get(connection.id()) == connection;
+        LinkBinding old = connection.binding();
+        if (old != null) {
+            owner.detach(connection);
+            old.close("its client has another link");
+        }
+        connections.put(connection.id(), connection);
+        connection.bind(link, Ids.stored(resume.attach()), resume.reconnectDelayMillis());
+        link.bound(connection, known);
+        for (int number : resume.sessions()) {
+            connection.session(number);
+        }
+        owner.attached(connection);
+        Unit unit = new Unit();
+        if (connection.hasRow() || connection.clientId() != null) {
+            connection.putRow(unit);
+        }
+        // Without a row the answer still waits its turn: what was received before is durable by then (R4).
+        unit.whenDurable((epoch, batch) -> {
+            if (connection.boundTo(link) && holding.gate().trusted()) {
+                answer.accept(link, resume);
+            }
+        });
+        holding.writer().submit(unit);
+    }
+}

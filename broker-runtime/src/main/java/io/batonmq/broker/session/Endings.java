@@ -1,0 +1,162 @@
+package io.batonmq.broker.session;
+
+import io.batonmq.broker.loop.Loop;
+import io.batonmq.broker.writer.Unit;
+import io.batonmq.store.Identity;
+import io.batonmq.wire.BrokerFrame.Confirm;
+import io.batonmq.wire.BrokerFrame.Received;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How sessions and connections end: closed by their client, at the resume timeout with a tombstone, forgotten after the
+ * outcome retention (R14, R17). Confined to the broker loop.
+ */
+final class Endings {
+    private static final Logger log = LoggerFactory.getLogger(Endings.class);
+
+    private final Holding holding;
+    private final Map<Identity, Connection> connections;
+    private final Confirmations confirmations;
+    private final TakeoverGrace takeover;
+    private final ClientIds clientIds;
+    private final Map<Connection, Loop.Timer> retention = new HashMap<>();
+
+    Endings(
+            Holding holding,
+            Map<Identity, Connection> connections,
+            Confirmations confirmations,
+            TakeoverGrace takeover) {
+        this.holding = holding;
+        this.connections = connections;
+        this.confirmations = confirmations;
+        this.takeover = takeover;
+        this.clientIds = new ClientIds(this::atResumeTimeout);
+    }
+
+    ClientIds clientIds() {
+        return clientIds;
+    }
+
+    /** Adds a session's end to the unit of its close; null = it is gone already. */
+    void closeSession(Unit unit, @Nullable Session session) {
+        if (session == null) {
+            return;
+        }
+        session.end(unit);
+        if (session.hasRow()) {
+            unit.deleteSession(session.key());
+        }
+        unit.whenDurable((epoch, batch) -> {
+            session.connection().forget(session);
+            takeover.settled(session);
+        });
+    }
+
+    /** The client closes its connection: everything of it goes, then it is told, then the link is closed. */
+    void closedByClient(Connection connection, long number) {
+        boolean stored = connection.hasRow();
+        Unit unit = new Unit();
+        leave(connection);
+        connection.sessions().forEach(session -> session.end(unit));
+        holding.destinations().removeTemporaries(unit, connection.id());
+        if (stored) {
+            unit.deleteConnection(connection.id());
+        }
+        unit.whenDurable((epoch, batch) -> {
+            confirmations.flush();
+            connection.sendAnswered(
+                    stored
+                            ? new Confirm(0, number, List.of(), epoch, batch)
+                            : new Received(0, number, null, ""));
+            connection.sessions().forEach(takeover::settled);
+            LinkBinding link = connection.binding();
+            if (link != null) {
+                link.close("closed by its client");
+            }
+        });
+        holding.writer().submit(unit);
+    }
+
+    /** R14: its client is away for too long, or gives way to a newcomer (R16). */
+    void atResumeTimeout(Connection connection) {
+        if (connection.state() != Connection.State.DETACHED) {
+            return;
+        }
+        long now = holding.time().millis();
+        Unit unit = new Unit();
+        boolean tombstone = false;
+        for (Session session : connection.sessions()) {
+            if (session.number() != 0 && !session.ended()) {
+                session.end(unit);
+                session.entomb(unit, now);
+            }
+            tombstone |= session.closedAtMillis() > 0;
+        }
+        holding.destinations().removeTemporaries(unit, connection.id());
+        clientIds.release(connection);
+        connection.setClientId(null);
+        if (tombstone) {
+            connection.become(Connection.State.TOMBSTONE);
+            connection.putRow(unit);
+            keepOutcomes(connection);
+            log.info("connection {} ended: its client was away for longer than it may be", connection.id());
+        } else {
+            leave(connection);
+            if (connection.hasRow()) {
+                unit.deleteConnection(connection.id());
+            }
+        }
+        List<Session> ended = List.copyOf(connection.sessions());
+        unit.whenDurable((epoch, batch) -> ended.forEach(takeover::settled));
+        holding.writer().submit(unit);
+    }
+
+    /** Found by a new holder, or just made: forgotten when the newest outcome is old enough. */
+    void keepOutcomes(Connection tombstone) {
+        long newest = tombstone.sessions().stream()
+                .mapToLong(Session::closedAtMillis)
+                .max()
+                .orElse(0);
+        long left = newest + holding.settings().outcomeRetention().toMillis()
+                - holding.time().millis();
+        Loop.Timer before = retention.put(
+                tombstone,
+                holding.loop().schedule(Duration.ofMillis(Math.max(0, left)), () -> forget(tombstone, newest)));
+        if (before != null) {
+            before.cancel();
+        }
+    }
+
+    private void forget(Connection tombstone, long newest) {
+        retention.remove(tombstone);
+        boolean unchanged = tombstone.sessions().stream().allMatch(each -> each.closedAtMillis() <= newest);
+        if (tombstone.state() == Connection.State.TOMBSTONE && unchanged) {
+            leave(tombstone);
+            Unit unit = new Unit();
+            unit.deleteConnection(tombstone.id());
+            holding.writer().submit(unit);
+        }
+    }
+
+    void close() {
+        retention.values().forEach(Loop.Timer::cancel);
+        retention.clear();
+    }
+
+    private void leave(Connection connection) {
+        connection.become(Connection.State.ENDED);
+        connection.detachConsumers();
+        connections.remove(connection.id(), connection);
+        clientIds.release(connection);
+        Loop.Timer outcomes = retention.remove(connection);
+        if (outcomes != null) {
+            outcomes.cancel();
+        }
+    }
+}

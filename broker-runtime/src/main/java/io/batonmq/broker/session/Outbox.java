@@ -1,0 +1,155 @@
+package io.batonmq.broker.session;
+
+import io.batonmq.store.ContentRow;
+import io.batonmq.store.Position;
+import io.batonmq.wire.BrokerFrame.Deliver;
+import io.batonmq.wire.BrokerFrame.DeliverPart;
+import io.batonmq.wire.Frame;
+import io.batonmq.wire.LargeBody;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session's consumers are sent, in order; large bodies are read from the store a few chunks at a time, and what comes
+ * later waits for them (S8). Confined to the broker loop.
+ */
+final class Outbox {
+    private static final int CHUNKS_PER_READ = 4;
+    private static final Duration READ_AGAIN = Duration.ofMillis(200);
+
+    private sealed interface Item {
+        record Message(Delivery delivery, int consumer, boolean browse) implements Item {}
+
+        record Plain(Frame frame) implements Item {}
+    }
+
+    private final Holding holding;
+    private final Session session;
+    private final Deque<Item> waiting = new ArrayDeque<>();
+    private @Nullable Body sending;
+    private long lastBody;
+
+    Outbox(Holding holding, Session session) {
+        this.holding = holding;
+        this.session = session;
+    }
+
+    void deliver(Delivery delivery, int consumer, boolean browse) {
+        waiting.add(new Item.Message(delivery, consumer, browse));
+        pump();
+    }
+
+    /** Behind everything delivered so far. */
+    void send(Frame frame) {
+        waiting.add(new Item.Plain(frame));
+        pump();
+    }
+
+    /** The link is gone, or the session: nothing of it is sent any more. */
+    void clear() {
+        waiting.clear();
+        sending = null;
+    }
+
+    private void pump() {
+        while (sending == null) {
+            Item item = waiting.poll();
+            if (item == null) {
+                return;
+            }
+            if (item instanceof Item.Plain plain) {
+                session.connection().sendAnswered(plain.frame());
+            } else if (item instanceof Item.Message message && stillDue(message)) {
+                start(message);
+            }
+        }
+    }
+
+    /** It may have been given back while it waited: its consumer closed. */
+    private boolean stillDue(Item.Message message) {
+        return message.browse()
+                || session.delivery(message.delivery().ref()) == message.delivery();
+    }
+
+    private void start(Item.Message message) {
+        Position content = message.delivery().entry().content();
+        if (content == null) {
+            session.connection().sendAnswered(frame(message, null));
+        } else {
+            sending = new Body(message, content, ++lastBody);
+            sending.read();
+        }
+    }
+
+    private Deliver frame(Item.Message message, @Nullable LargeBody body) {
+        Delivery delivery = message.delivery();
+        return new Deliver(
+                session.number(),
+                message.consumer(),
+                delivery.ref(),
+                delivery.entry().deliveryCount(),
+                delivery.entry().message(),
+                body);
+    }
+
+    /** One body on its way. */
+    private final class Body {
+        private final Item.Message message;
+        private final Position content;
+        private final long id;
+        private int parts;
+        private long bytes;
+
+        Body(Item.Message message, Position content, long id) {
+            this.message = message;
+            this.content = content;
+            this.id = id;
+        }
+
+        void read() {
+            holding.store()
+                    .content(holding.leaseName(), content, parts, CHUNKS_PER_READ)
+                    .whenCompleteAsync(this::onRead, holding.loop());
+        }
+
+        private void onRead(@Nullable List<ContentRow> chunks, @Nullable Throwable failure) {
+            if (sending != this || !holding.gate().trusted()) {
+                return; // the link it was for is gone, or will be (L1)
+            }
+            if (chunks == null) {
+                holding.loop().schedule(READ_AGAIN, () -> {
+                    if (sending == this) {
+                        read();
+                    }
+                });
+                return;
+            }
+            for (ContentRow chunk : chunks) {
+                session.connection().sendAnswered(new DeliverPart(session.number(), id, parts, chunk.bytes()));
+                parts++;
+                bytes += chunk.bytes().length;
+            }
+            long length = message.delivery().entry().contentLength();
+            if (bytes >= length) {
+                sending = null;
+                session.connection().sendAnswered(frame(message, new LargeBody(id, length, parts)));
+                pump();
+            } else if (chunks.isEmpty()) {
+                throw new IllegalStateException("content " + content + " of " + message.delivery().ref() + " ends at "
+                        + bytes + " of " + length + " bytes");
+            } else {
+                Objects.requireNonNull(session.connection().binding()).whenWritable(this::readOn);
+            }
+        }
+
+        private void readOn() {
+            if (sending == this) {
+                read();
+            }
+        }
+    }
+}

@@ -1,0 +1,432 @@
+package io.batonmq.broker.session;
+
+import io.batonmq.broker.destination.Destinations;
+import io.batonmq.broker.destination.Destinations.Entry;
+import io.batonmq.broker.writer.Unit;
+import io.batonmq.store.SessionRow;
+import io.batonmq.wire.BrokerFrame.Confirm;
+import io.batonmq.wire.BrokerFrame.Received;
+import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.Refusal;
+import io.batonmq.wire.Request.AckMode;
+import io.batonmq.wire.Resumption.SessionState;
+import io.batonmq.wire.TransactionId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session of a connection: its numbers, what it was sent, its open transaction, its row. Session 0 is the connection's
+ * own. Confined to the broker loop.
+ */
+final class Session {
+
+    /**
+     * KNOWN → OPEN → ENDED; KNOWN → ENDED. KNOWN: numbers without a declaration on this link; a lost link takes OPEN back to
+     * KNOWN. ENDED: closed, reaped or about to be; no command of it is ever applied again (R14).
+     */
+    enum State {
+        KNOWN,
+        OPEN,
+        ENDED
+    }
+
+    /**
+     * KEPT → VOID → CLEARING → KEPT; CLEARING → VOID if the link is lost (R7). VOID: what it was sent goes, or went, to
+     * others. CLEARING: the client knows, which is about to be durable.
+     */
+    enum Claims {
+        KEPT,
+        VOID,
+        CLEARING
+    }
+
+    private final Connection connection;
+    private final int number;
+    private final Numbers numbers = new Numbers();
+    private final Map<DeliveryRef, Delivery> deliveries = new LinkedHashMap<>();
+    private final Outbox outbox;
+    private final Bodies bodies;
+
+    private State state = State.KNOWN;
+    private Claims claims = Claims.KEPT;
+    private boolean back;
+    private int givingBack;
+    private @Nullable AckMode mode;
+    private @Nullable Transaction transaction;
+    // The row as the last submitted unit leaves it
+    private boolean hasRow;
+    private boolean dispatched;
+    private boolean dispatchedDurably;
+    private boolean mayHoldUnknown;
+    private long closedAtMillis;
+
+    Session(Connection connection, int number) {
+        this.connection = connection;
+        this.number = number;
+        this.outbox = new Outbox(connection.holding(), this);
+        this.bodies = new Bodies(connection.holding(), this);
+    }
+
+    /** From the row a new holder found. */
+    void recover(SessionRow row) {
+        numbers.recover(row.durable());
+        hasRow = true;
+        dispatched = row.dispatched();
+        dispatchedDurably = row.dispatched();
+        mayHoldUnknown = row.dispatched();
+        claims = row.claimsVoid() ? Claims.VOID : Claims.KEPT;
+        closedAtMillis = row.closedAtMillis();
+        if (closedAtMillis > 0) {
+            become(State.ENDED);
+        }
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    int number() {
+        return number;
+    }
+
+    Numbers numbers() {
+        return numbers;
+    }
+
+    Outbox outbox() {
+        return outbox;
+    }
+
+    Bodies bodies() {
+        return bodies;
+    }
+
+    SessionRow.SessionKey key() {
+        return new SessionRow.SessionKey(connection.id(), number);
+    }
+
+    boolean hasRow() {
+        return hasRow;
+    }
+
+    State state() {
+        return state;
+    }
+
+    private void become(State next) {
+        state = next;
+    }
+
+    /** Opened, or declared anew on this link. */
+    void declare(AckMode ackMode) {
+        if (state != State.ENDED) {
+            mode = ackMode;
+            become(State.OPEN);
+        }
+    }
+
+    /** The mode it was declared with on this link, null = not declared. */
+    @Nullable
+    AckMode mode() {
+        return mode;
+    }
+
+    boolean ended() {
+        return state == State.ENDED;
+    }
+
+    // ---- claims and presence (R5, R7, R9)
+
+    Claims claims() {
+        return claims;
+    }
+
+    /** Whether its claims are answered on this link and nothing withholds deliveries from it. */
+    boolean back() {
+        return back;
+    }
+
+    /** Whether its consumers may be sent something now. */
+    boolean receives() {
+        return back && givingBack == 0;
+    }
+
+    void cameBack() {
+        if (claims == Claims.KEPT && state != State.ENDED) {
+            back = true;
+            mayHoldUnknown = false;
+        }
+    }
+
+    /** R9: whether it was dispatched to by a holder before, and may claim what this one does not know of. */
+    boolean mayClaimUnknown() {
+        return mayHoldUnknown && claims == Claims.KEPT && state != State.ENDED;
+    }
+
+    /** R7: whether what it was sent is kept for it, and it isn't here. */
+    boolean withholdsWhileAbsent() {
+        return !back && claims == Claims.KEPT && state != State.ENDED && (hasDeliveries() || mayHoldUnknown);
+    }
+
+    /** The link is gone: what was declared on it is forgotten, what was delivered stays. */
+    void detached(Unit unit) {
+        back = false;
+        bodies.dropAll(unit);
+        mode = null;
+        outbox.clear();
+        if (claims == Claims.CLEARING) {
+            claims = Claims.VOID;
+        }
+        if (state == State.OPEN) {
+            become(State.KNOWN);
+        }
+    }
+
+    /**
+     * R7: marks the claims void and gives everything back, in the unit. A session without a row has only what no other
+     * holder knows.
+     */
+    void voidClaims(Unit unit) {
+        claims = Claims.VOID;
+        back = false;
+        outbox.clear();
+        if (hasRow) {
+            putRow(unit);
+        }
+        giveBackAll(unit);
+    }
+
+    /** R7: the client said that it knows; deliveries flow again once that is durable. */
+    void clearVoid(Runnable cleared) {
+        claims = Claims.CLEARING;
+        Unit unit = new Unit();
+        if (hasRow) {
+            unit.putSession(row());
+        }
+        unit.whenDurable((epoch, batch) -> {
+            if (claims == Claims.CLEARING) {
+                claims = Claims.KEPT;
+                cleared.run();
+            }
+        });
+        connection.holding().writer().submit(unit);
+    }
+
+    // ---- the row (R17)
+
+    private SessionRow row() {
+        return new SessionRow(
+                connection.id(), number, numbers.written(), dispatched, claims == Claims.VOID, closedAtMillis);
+    }
+
+    /** Adds the row as it is now, and the connection's if that is missing. */
+    void putRow(Unit unit) {
+        connection.ensureRow(unit);
+        hasRow = true;
+        unit.putSession(row());
+    }
+
+    /** The command's number and everything that is stored with it, whatever its effect. */
+    Progress progress(long command, long repliesSeen) {
+        long prunedTo = numbers.write(command, repliesSeen);
+        Progress progress = new Progress(connection.rowIfMissing(), prunedTo, row());
+        hasRow = true;
+        return progress;
+    }
+
+    /** R9: the store must know of it before its first delivery; its consumers are woken when it does. */
+    boolean markDispatched() {
+        if (dispatchedDurably) {
+            return true;
+        }
+        if (!dispatched) {
+            dispatched = true;
+            Unit unit = new Unit();
+            putRow(unit);
+            unit.whenDurable((epoch, batch) -> {
+                dispatchedDurably = true;
+                connection.wakeConsumers(this);
+            });
+            connection.holding().writer().submit(unit);
+        }
+        return false;
+    }
+
+    /** The session ends: nothing of it is applied from here on; its deliveries go back with the unit. */
+    void end(Unit unit) {
+        become(State.ENDED);
+        back = false;
+        outbox.clear();
+        bodies.dropAll(unit);
+        dropTransaction(unit);
+        giveBackAll(unit);
+    }
+
+    /** R14: its numbers stay as a tombstone, if there are any. */
+    void entomb(Unit unit, long nowMillis) {
+        if (hasRow) {
+            closedAtMillis = nowMillis;
+            putRow(unit);
+        }
+    }
+
+    /** When it became a tombstone, in database time; 0 = it is none. */
+    long closedAtMillis() {
+        return closedAtMillis;
+    }
+
+    // ---- deliveries
+
+    void add(Delivery delivery) {
+        deliveries.put(delivery.ref(), delivery);
+    }
+
+    @Nullable
+    Delivery delivery(DeliveryRef ref) {
+        return deliveries.get(ref);
+    }
+
+    @Nullable
+    Delivery take(DeliveryRef ref) {
+        return deliveries.remove(ref);
+    }
+
+    boolean hasDeliveries() {
+        return !deliveries.isEmpty();
+    }
+
+    List<Delivery> deliveries() {
+        return new ArrayList<>(deliveries.values());
+    }
+
+    /** The application was given it (R10). */
+    void announce(@Nullable DeliveryRef ref) {
+        Delivery delivery = ref == null ? null : deliveries.get(ref);
+        if (delivery != null) {
+            delivery.announce();
+        }
+    }
+
+    /**
+     * Gives back with the unit: counted what was handed out, as it was what wasn't (R3, R10). The session's own consumers
+     * wait until all of it is back, so that it comes again in its old order (C85).
+     */
+    void giveBack(Unit unit, List<Delivery> going) {
+        if (going.isEmpty()) {
+            return;
+        }
+        Destinations destinations = connection.holding().destinations();
+        unit.whenDurable((epoch, batch) -> givingBack++);
+        for (Delivery delivery : going) {
+            deliveries.remove(delivery.ref());
+            if (delivery.handedOut()) {
+                destinations.giveBackCounted(
+                        unit, delivery.entry(), delivery.entry().deliveryCount());
+            } else {
+                unit.whenDurable((epoch, batch) -> destinations.giveBack(delivery.entry()));
+            }
+        }
+        unit.whenDurable((epoch, batch) -> gaveBack());
+    }
+
+    private void gaveBack() {
+        givingBack--;
+        if (givingBack == 0) {
+            connection.wakeConsumers(this);
+        }
+    }
+
+    private void giveBackAll(Unit unit) {
+        giveBack(unit, deliveries());
+    }
+
+    /** A consumer closed: what the application never saw goes back at once; the rest stays the session's (C85). */
+    void releaseUnseen(int consumer) {
+        List<Entry> unseen = new ArrayList<>();
+        for (Delivery delivery : deliveries()) {
+            if (delivery.consumer() == consumer && !delivery.handedOut()) {
+                deliveries.remove(delivery.ref());
+                unseen.add(delivery.entry());
+            }
+        }
+        givingBack++;
+        unseen.forEach(connection.holding().destinations()::giveBack);
+        gaveBack();
+    }
+
+    // ---- the open transaction
+
+    /** The transaction with this id, begun if it is new; an older one that was never decided is dropped. */
+    Transaction transaction(TransactionId id) {
+        if (transaction == null || !transaction.id().equals(id)) {
+            if (transaction != null) {
+                Unit unit = new Unit();
+                dropTransaction(unit);
+                connection.holding().writer().submit(unit);
+            }
+            transaction = new Transaction(id);
+        }
+        return transaction;
+    }
+
+    /** Takes the transaction out for its decision; an empty one if nothing of it ever arrived. */
+    Transaction decide(TransactionId id) {
+        Transaction decided = transaction;
+        if (decided != null && decided.id().equals(id)) {
+            transaction = null;
+            return decided;
+        }
+        return new Transaction(id);
+    }
+
+    void dropTransaction(Unit unit) {
+        if (transaction != null) {
+            Bodies.drop(unit, transaction.sends());
+            transaction = null;
+        }
+    }
+
+    // ---- what it tells its client
+
+    /** The command has no durable effect: answered at once, and kept until seen (R4). */
+    void reply(Received reply) {
+        numbers.replied(reply);
+        connection.sendAnswered(reply);
+    }
+
+    void sendConfirm(long epoch, long batch) {
+        connection.sendAnswered(new Confirm(number, numbers.durable(), numbers.takeUnreported(), epoch, batch));
+    }
+
+    /** R4: a repeated command gets the kept reply, never silence. */
+    void repeatReply(long command) {
+        Received kept = numbers.keptReply(command);
+        if (kept != null) {
+            connection.sendAnswered(kept);
+        } else {
+            List<Refusal> refusals = numbers.keptRefusals();
+            connection.sendAnswered(
+                    new Confirm(number, numbers.durable(), refusals, connection.holding().epoch(), 0));
+        }
+    }
+
+    /** R4: what the client may not have heard before its link was lost. */
+    void repeatReplies() {
+        numbers.keptReplies().forEach(connection::sendAnswered);
+    }
+
+    SessionState describe() {
+        boolean known = hasRow || numbers.received() > 0 || state != State.KNOWN;
+        return new SessionState(
+                number,
+                numbers.durable(),
+                numbers.received(),
+                numbers.allRefusals(),
+                claims != Claims.KEPT,
+                state == State.ENDED,
+                known);
+    }
+}

@@ -1,0 +1,84 @@
+package io.batonmq.broker.session;
+
+import io.batonmq.broker.destination.Destinations.Publication;
+import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.TransactionId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session's open transaction as far as its commands have arrived; its commands are numbered within it (R4, R20). Confined
+ * to the broker loop.
+ */
+final class Transaction {
+    private final TransactionId id;
+    private final List<Publication> sends = new ArrayList<>();
+    private final List<DeliveryRef> acknowledged = new ArrayList<>();
+    private int lastIndex;
+    private int commands;
+    private long bytes;
+    private @Nullable RefusedException doomed;
+
+    Transaction(TransactionId id) {
+        this.id = id;
+    }
+
+    TransactionId id() {
+        return id;
+    }
+
+    /** Whether the command is new: a client sends a transaction whole again, and this holder may know a part. */
+    boolean take(int index) {
+        if (index <= lastIndex) {
+            return false;
+        }
+        lastIndex = index;
+        commands++;
+        return true;
+    }
+
+    void send(Publication publication, long maxBytes) {
+        bytes += publication.message().size() + publication.contentLength();
+        if (bytes > maxBytes) {
+            doom(new RefusedException(
+                    ErrorCode.TRANSACTION_TOO_LARGE,
+                    "the transaction has more than " + maxBytes
+                            + " bytes; commit more often or raise transaction.max at the node"));
+        }
+        sends.add(publication);
+        if (doomed != null && doomed.code() == ErrorCode.TRANSACTION_TOO_LARGE) {
+            sends.clear(); // its commit can only be refused: don't keep what is not needed
+        }
+    }
+
+    void acknowledge(List<DeliveryRef> deliveries) {
+        acknowledged.addAll(deliveries);
+    }
+
+    /** A command of it was refused: so will be its commit. */
+    void doom(RefusedException why) {
+        if (doomed == null) {
+            doomed = why;
+        }
+    }
+
+    @Nullable
+    RefusedException doomed() {
+        return doomed;
+    }
+
+    int commands() {
+        return commands;
+    }
+
+    List<Publication> sends() {
+        return sends;
+    }
+
+    List<DeliveryRef> acknowledged() {
+        return acknowledged;
+    }
+}
