@@ -51,7 +51,8 @@ final class Attaching {
 
     void resume(LinkBinding link, Resume resume) {
         UniqueId cluster = Ids.wire(holding.cluster());
-        boolean elsewhere = !resume.cluster().equals(UniqueId.NONE) && !resume.cluster().equals(cluster);
+        boolean elsewhere =
+                !resume.cluster().equals(UniqueId.NONE) && !resume.cluster().equals(cluster);
         if (!elsewhere && resume.highestEpoch() > holding.epoch()) { // R21; L11: another cluster's epochs mean nothing
             holding.gate()
                     .toldHigherEpoch(

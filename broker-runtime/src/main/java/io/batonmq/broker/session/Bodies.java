@@ -48,8 +48,7 @@ final class Bodies {
             body = new Incoming(holding.writer().nextPosition());
             incoming.put(part.body(), body);
             session.putRow(unit);
-            unit.putStage(new StageRow(
-                    body.content, session.key(), 0, 0, null));
+            unit.putStage(new StageRow(body.content, session.key(), 0, 0, null));
         }
         if (part.index() != body.parts) {
             throw new ProtocolViolation("part " + part.index() + " of body " + part.body() + " of session "

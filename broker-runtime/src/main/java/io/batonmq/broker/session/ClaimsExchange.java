@@ -130,7 +130,8 @@ final class ClaimsExchange {
     private void settle(Set<Integer> voidKnown, Map<DeliveryRef, Entry> read) {
         Unit unit = new Unit();
         claims.forEach((number, of) -> take(unit, connection.session(number), of, read));
-        boolean here = connection.boundTo(link) && link.isOpen() && holding.gate().trusted();
+        boolean here =
+                connection.boundTo(link) && link.isOpen() && holding.gate().trusted();
         boolean again = here && answerAgain(voidKnown);
         Map<Integer, List<DeliveryRef>> granted = new LinkedHashMap<>();
         if (here && !again) {

@@ -93,8 +93,9 @@ public final class ClientSessions implements ClientLink.Acceptor {
         }
         for (RefusalRow row : recovered.refusals()) {
             Connection connection = connections.get(row.session().connection());
-            Session session =
-                    connection == null ? null : connection.findSession(row.session().session());
+            Session session = connection == null
+                    ? null
+                    : connection.findSession(row.session().session());
             if (session != null) {
                 session.numbers().recover(new Refusal(row.number(), errorCode(row.code()), row.text()));
             }

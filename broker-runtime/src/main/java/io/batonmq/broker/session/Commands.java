@@ -178,13 +178,7 @@ final class Commands {
         long length = body == null ? 0 : body.length();
         Connection connection = session.connection();
         return new Publication(
-                message,
-                head,
-                content,
-                length,
-                connection.id(),
-                connection.clientId(),
-                connection.clockOffsetMillis());
+                message, head, content, length, connection.id(), connection.clientId(), connection.clockOffsetMillis());
     }
 
     // ---- acknowledging and deciding
@@ -359,8 +353,7 @@ final class Commands {
      * @param undone added to the unit of the refusal: what becomes of deliveries and bodies
      */
     private void store(Session session, Command.Numbered command, Effect effect, Consumer<Unit> undone) {
-        Progress progress =
-                session.progress(command.number(), command.repliesSeen());
+        Progress progress = session.progress(command.number(), command.repliesSeen());
         Unit unit = progress.unit();
         try {
             effect.addTo(unit);
@@ -381,10 +374,8 @@ final class Commands {
         holding.writer().submit(unit);
     }
 
-    private void refuse(
-            Session session, Command.Numbered command, ErrorCode code, String text, Consumer<Unit> undone) {
-        Progress progress =
-                session.progress(command.number(), command.repliesSeen());
+    private void refuse(Session session, Command.Numbered command, ErrorCode code, String text, Consumer<Unit> undone) {
+        Progress progress = session.progress(command.number(), command.repliesSeen());
         holding.writer().submit(refusal(session, progress, new Refusal(command.number(), code, text), undone));
     }
 

@@ -213,8 +213,7 @@ final class Connection {
     // ---- rows (R17)
 
     private ConnectionRow row() {
-        return new ConnectionRow(
-                id, secretHash, user, clientId, attach, reconnectDelayMillis, detachedSinceMillis);
+        return new ConnectionRow(id, secretHash, user, clientId, attach, reconnectDelayMillis, detachedSinceMillis);
     }
 
     /** The row, if no unit has brought it to the store so far; the caller's unit does. */

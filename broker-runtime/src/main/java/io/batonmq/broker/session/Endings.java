@@ -71,9 +71,7 @@ final class Endings {
         unit.whenDurable((epoch, batch) -> {
             confirmations.flush();
             connection.sendAnswered(
-                    stored
-                            ? new Confirm(0, number, List.of(), epoch, batch)
-                            : new Received(0, number, null, ""));
+                    stored ? new Confirm(0, number, List.of(), epoch, batch) : new Received(0, number, null, ""));
             connection.sessions().forEach(takeover::settled);
             LinkBinding link = connection.binding();
             if (link != null) {
@@ -123,7 +121,8 @@ final class Endings {
                 .mapToLong(Session::closedAtMillis)
                 .max()
                 .orElse(0);
-        long left = newest + holding.settings().outcomeRetention().toMillis()
+        long left = newest
+                + holding.settings().outcomeRetention().toMillis()
                 - holding.time().millis();
         Loop.Timer before = retention.put(
                 tombstone,

@@ -71,8 +71,7 @@ final class Outbox {
 
     /** It may have been given back while it waited: its consumer closed. */
     private boolean stillDue(Item.Message message) {
-        return message.browse()
-                || session.delivery(message.delivery().ref()) == message.delivery();
+        return message.browse() || session.delivery(message.delivery().ref()) == message.delivery();
     }
 
     private void start(Item.Message message) {
@@ -139,8 +138,8 @@ final class Outbox {
                 session.connection().sendAnswered(frame(message, new LargeBody(id, length, parts)));
                 pump();
             } else if (chunks.isEmpty()) {
-                throw new IllegalStateException("content " + content + " of " + message.delivery().ref() + " ends at "
-                        + bytes + " of " + length + " bytes");
+                throw new IllegalStateException("content " + content + " of "
+                        + message.delivery().ref() + " ends at " + bytes + " of " + length + " bytes");
             } else {
                 Objects.requireNonNull(session.connection().binding()).whenWritable(this::readOn);
             }

@@ -408,8 +408,8 @@ final class Session {
             connection.sendAnswered(kept);
         } else {
             List<Refusal> refusals = numbers.keptRefusals();
-            connection.sendAnswered(
-                    new Confirm(number, numbers.durable(), refusals, connection.holding().epoch(), 0));
+            connection.sendAnswered(new Confirm(
+                    number, numbers.durable(), refusals, connection.holding().epoch(), 0));
         }
     }
 
