@@ -65,6 +65,7 @@ public final class LeaseRole {
     private long earlyOffUntil;
     private boolean earlyOff;
     private boolean pausedByStepDown;
+    private boolean renewalsPaused;
 
     /** A standby that does nothing before {@link #start}. */
     public LeaseRole(
@@ -106,13 +107,11 @@ public final class LeaseRole {
         cancel(trustEnd);
     }
 
-    /** The writer released the lease (L8): nothing is left to lose. */
-    public void released() {
+    /** L8: a renewal after the release would take the lease back: none is sent from now on. */
+    public void pauseRenewals() {
         loop.assertInside();
-        if (state == State.HOLDER) {
-            leave("the lease was handed over");
-            tickAfter(settings.activation());
-        }
+        renewalsPaused = true;
+        cancel(tick);
     }
 
     /** The node can't serve any more (fenced, bookkeeping fault): steps down and contends again (L9). */
@@ -149,15 +148,6 @@ public final class LeaseRole {
         }
     }
 
-    /** A client or peer knows of this epoch (L2, R21). */
-    public void heardOf(long epoch) {
-        loop.assertInside();
-        view.heardOf(epoch);
-        if (state == State.HOLDER && term != null && epoch > term.epoch()) {
-            soon();
-        }
-    }
-
     /** S5: renews, requiring the batch row; completes on the lease loop. Fails if nothing was learnt. */
     public CompletionStage<RenewResult> renewRequiring(long batch) {
         CompletableFuture<RenewResult> result = new CompletableFuture<>();
@@ -170,6 +160,21 @@ public final class LeaseRole {
             }
         });
         return result;
+    }
+
+    /** R21: somebody knows of a higher epoch: renews, and tells whether the lease is still held. */
+    public CompletionStage<Boolean> renewAfterHearingOf(long epoch) {
+        CompletableFuture<RenewResult> result = new CompletableFuture<>();
+        loop.execute(() -> {
+            view.heardOf(epoch);
+            LeaseTerm held = term;
+            if (state != State.HOLDER || held == null) {
+                result.complete(RenewResult.LOST);
+            } else {
+                renew(held, null, result);
+            }
+        });
+        return result.thenApply(renewed -> renewed == RenewResult.RENEWED);
     }
 
     // ---------------------------------------------------------------- the clockwork
@@ -190,7 +195,7 @@ public final class LeaseRole {
     }
 
     private void onTick() {
-        if (state == State.STOPPED) {
+        if (state == State.STOPPED || renewalsPaused) {
             return;
         }
         if (statementOpen) {

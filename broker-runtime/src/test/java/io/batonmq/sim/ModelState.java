@@ -1,0 +1,312 @@
+package io.batonmq.sim;
+
+import io.batonmq.store.BatchResult;
+import io.batonmq.store.ConnectionRow;
+import io.batonmq.store.ContentRow;
+import io.batonmq.store.DeliveryRow;
+import io.batonmq.store.Identity;
+import io.batonmq.store.LeaseRow;
+import io.batonmq.store.MessageKey;
+import io.batonmq.store.MessageRow;
+import io.batonmq.store.NodeRow;
+import io.batonmq.store.Position;
+import io.batonmq.store.QueueRow;
+import io.batonmq.store.RefusalRow;
+import io.batonmq.store.SessionRow;
+import io.batonmq.store.StageRow;
+import io.batonmq.store.StagedItem;
+import io.batonmq.store.WriteBatch;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one lease in a model database: what {@link WriteBatch} and the lease statements do to them, one statement at
+ * a time. Copied whole where the simulation needs a replica or a backup. Confined to the simulation's thread.
+ */
+final class ModelState {
+    /** The lease row. */
+    static final class Lease {
+        @Nullable
+        String holder;
+
+        @Nullable
+        Identity incarnation;
+
+        long epoch;
+        long renewals;
+        long expiresAt;
+
+        @Nullable
+        String advertise;
+
+        @Nullable
+        String successor;
+
+        Lease copy() {
+            Lease copy = new Lease();
+            copy.holder = holder;
+            copy.incarnation = incarnation;
+            copy.epoch = epoch;
+            copy.renewals = renewals;
+            copy.expiresAt = expiresAt;
+            copy.advertise = advertise;
+            copy.successor = successor;
+            return copy;
+        }
+    }
+
+    /** Where a message stands in its queue. */
+    record Place(int level, Position position) implements Comparable<Place> {
+        @Override
+        public int compareTo(Place other) {
+            int byLevel = Integer.compare(level, other.level);
+            return byLevel != 0 ? byLevel : position.compareTo(other.position);
+        }
+    }
+
+    /** A batch row's key. */
+    record BatchKey(long epoch, long number) {}
+
+    /** A node row and when it was written. */
+    record Seen(NodeRow row, long at) {}
+
+    final Lease lease;
+    final Set<BatchKey> batches;
+    final Map<Long, TreeMap<Place, MessageRow>> messages;
+    final Map<MessageKey, Place> places;
+    final Map<Position, TreeMap<Integer, ContentRow>> content;
+    final TreeMap<Long, QueueRow> queues;
+    final Map<Identity, ConnectionRow> connections;
+    final Map<SessionRow.SessionKey, SessionRow> sessions;
+    final Map<SessionRow.SessionKey, TreeMap<Long, RefusalRow>> refusals;
+    final TreeMap<Position, StageRow> stages;
+    final Map<Position, TreeMap<Long, StagedItem>> staged;
+    final Map<String, Seen> nodes;
+
+    ModelState() {
+        lease = new Lease();
+        batches = new HashSet<>();
+        messages = new HashMap<>();
+        places = new HashMap<>();
+        content = new HashMap<>();
+        queues = new TreeMap<>();
+        connections = new LinkedHashMap<>();
+        sessions = new LinkedHashMap<>();
+        refusals = new HashMap<>();
+        stages = new TreeMap<>();
+        staged = new HashMap<>();
+        nodes = new LinkedHashMap<>();
+    }
+
+    private ModelState(ModelState from) {
+        lease = from.lease.copy();
+        batches = new HashSet<>(from.batches);
+        messages = new HashMap<>();
+        from.messages.forEach((queue, rows) -> messages.put(queue, new TreeMap<>(rows)));
+        places = new HashMap<>(from.places);
+        content = new HashMap<>();
+        from.content.forEach((id, chunks) -> content.put(id, new TreeMap<>(chunks)));
+        queues = new TreeMap<>(from.queues);
+        connections = new LinkedHashMap<>(from.connections);
+        sessions = new LinkedHashMap<>(from.sessions);
+        refusals = new HashMap<>();
+        from.refusals.forEach((key, rows) -> refusals.put(key, new TreeMap<>(rows)));
+        stages = new TreeMap<>(from.stages);
+        staged = new HashMap<>();
+        from.staged.forEach((stage, items) -> staged.put(stage, new TreeMap<>(items)));
+        nodes = new LinkedHashMap<>(from.nodes);
+    }
+
+    ModelState copy() {
+        return new ModelState(this);
+    }
+
+    LeaseRow leaseRow(String name, Identity cluster, long now, long activationMillis) {
+        long left = Math.min(lease.expiresAt - now, activationMillis);
+        return new LeaseRow(
+                name,
+                cluster,
+                lease.holder,
+                lease.incarnation,
+                lease.epoch,
+                lease.renewals,
+                left,
+                lease.advertise,
+                lease.successor,
+                now);
+    }
+
+    /**
+     * The batch statement: fence, compare-and-set, every member with its count; all or nothing.
+     *
+     * @param fenced false = the mutation that leaves the fence out (S2)
+     * @param compared false = the mutation that leaves compare-and-set out (S5)
+     */
+    BatchResult write(WriteBatch batch, boolean fenced, boolean compared, long now) {
+        boolean mine = lease.epoch == batch.term().epoch()
+                && batch.term().incarnation().equals(lease.incarnation);
+        if (fenced && !mine) {
+            return new BatchResult.Fenced();
+        }
+        BatchKey key = new BatchKey(batch.term().epoch(), batch.number());
+        if (compared && batches.contains(key)) {
+            return new BatchResult.AlreadyThere();
+        }
+        String wrong = compared ? mismatch(batch) : null;
+        if (wrong != null) {
+            return new BatchResult.Mismatch(wrong);
+        }
+        batches.add(key);
+        apply(batch);
+        if (batch.release() != null) {
+            lease.epoch = Math.max(lease.epoch + 1, now);
+            lease.renewals = 0;
+            lease.holder = null;
+            lease.incarnation = null;
+            lease.expiresAt = now;
+            lease.successor = batch.release().successor();
+        }
+        return new BatchResult.Stored();
+    }
+
+    private @Nullable String mismatch(WriteBatch batch) {
+        for (MessageRow row : batch.insertMessages()) {
+            if (places.containsKey(new MessageKey(row.queue(), row.position()))) {
+                return "message " + row.position() + " is there twice";
+            }
+        }
+        for (MessageKey key : batch.deleteMessages()) {
+            if (!places.containsKey(key)) {
+                return "message " + key + " to delete is not there";
+            }
+        }
+        for (DeliveryRow row : batch.deliveries()) {
+            if (!places.containsKey(row.key())) {
+                return "message " + row.key() + " to change is not there";
+            }
+        }
+        for (WriteBatch.QueueChange change : batch.queueStates()) {
+            if (!queues.containsKey(change.queue())) {
+                return "queue " + change.queue() + " to change is not there";
+            }
+        }
+        for (Long queue : batch.deleteQueues()) {
+            if (!queues.containsKey(queue)) {
+                return "queue " + queue + " to delete is not there";
+            }
+        }
+        for (Position stage : batch.deleteStages()) {
+            if (!stages.containsKey(stage)) {
+                return "stage " + stage + " to delete is not there";
+            }
+        }
+        return null;
+    }
+
+    private void apply(WriteBatch batch) {
+        batch.insertMessages().forEach(this::put);
+        for (MessageKey key : batch.deleteMessages()) {
+            remove(key);
+        }
+        for (DeliveryRow row : batch.deliveries()) {
+            MessageRow old = find(row.key());
+            if (old != null) {
+                put(old.withDelivery(row.deliveryCount(), row.availableAtMillis()));
+            }
+        }
+        for (ContentRow row : batch.insertContent()) {
+            content.computeIfAbsent(row.content(), id -> new TreeMap<>()).put(row.chunk(), row);
+        }
+        batch.deleteContent().forEach(content::remove);
+        for (QueueRow row : batch.putQueues()) {
+            queues.put(row.number(), row);
+        }
+        for (WriteBatch.QueueChange change : batch.queueStates()) {
+            queues.computeIfPresent(change.queue(), (number, row) -> row.withState(change.state()));
+        }
+        batch.deleteQueues().forEach(queues::remove);
+        applySessions(batch);
+        for (StageRow row : batch.putStages()) {
+            stages.put(row.stage(), row);
+        }
+        for (StagedItem item : batch.insertStaged()) {
+            staged.computeIfAbsent(item.stage(), id -> new TreeMap<>()).put(item.index(), item);
+        }
+        for (WriteBatch.StagedRange range : batch.deleteStaged()) {
+            TreeMap<Long, StagedItem> items = staged.get(range.stage());
+            if (items != null) {
+                items.subMap(range.from(), range.to()).clear();
+            }
+        }
+        batch.deleteStages().forEach(stages::remove);
+        if (batch.pruneBatchesBelow() > 0) {
+            long epoch = batch.term().epoch();
+            batches.removeIf(b -> b.epoch() < epoch || (b.epoch() == epoch && b.number() < batch.pruneBatchesBelow()));
+        }
+    }
+
+    private void applySessions(WriteBatch batch) {
+        for (ConnectionRow row : batch.putConnections()) {
+            connections.put(row.id(), row);
+        }
+        for (Identity id : batch.deleteConnections()) {
+            connections.remove(id);
+            sessions.keySet().removeIf(key -> key.connection().equals(id));
+            refusals.keySet().removeIf(key -> key.connection().equals(id));
+        }
+        for (SessionRow.SessionKey key : batch.deleteSessions()) {
+            sessions.remove(key);
+            refusals.remove(key);
+        }
+        for (SessionRow row : batch.putSessions()) {
+            sessions.put(row.key(), row);
+        }
+        for (WriteBatch.RefusalPrune prune : batch.pruneRefusals()) {
+            TreeMap<Long, RefusalRow> rows = refusals.get(prune.session());
+            if (rows != null) {
+                rows.headMap(prune.upTo(), true).clear();
+            }
+        }
+        for (RefusalRow row : batch.insertRefusals()) {
+            refusals.computeIfAbsent(row.session(), key -> new TreeMap<>()).put(row.number(), row);
+        }
+    }
+
+    private void put(MessageRow row) {
+        Place place = new Place(row.level(), row.position());
+        messages.computeIfAbsent(row.queue(), queue -> new TreeMap<>()).put(place, row);
+        places.put(new MessageKey(row.queue(), row.position()), place);
+    }
+
+    private void remove(MessageKey key) {
+        Place place = places.remove(key);
+        if (place != null) {
+            messages.get(key.queue()).remove(place);
+        }
+    }
+
+    @Nullable
+    MessageRow find(MessageKey key) {
+        Place place = places.get(key);
+        return place == null ? null : messages.get(key.queue()).get(place);
+    }
+
+    List<RefusalRow> allRefusals() {
+        List<RefusalRow> all = new ArrayList<>();
+        refusals.values().forEach(rows -> all.addAll(rows.values()));
+        return all;
+    }
+
+    List<MessageRow> allMessages() {
+        List<MessageRow> all = new ArrayList<>();
+        messages.values().forEach(rows -> all.addAll(rows.values()));
+        return all;
+    }
+}
