@@ -9,7 +9,6 @@ import io.batonmq.wire.NodeFrame;
 import io.batonmq.wire.Request;
 import io.batonmq.wire.Resumption;
 import io.batonmq.wire.UniqueId;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -79,15 +78,11 @@ final class FrontDoor implements ClientLink.Acceptor {
         }
     }
 
-    /** This node serves no longer: its clients' links are closed so that they move (L9), after a word on where to (L8). */
-    void close(BrokerFrame.@Nullable Moved moved) {
+    /** This node serves no longer; the sessions have closed the links they had, so that clients move (L9). */
+    void serveNoLonger() {
         loop.assertInside();
         holder = null;
-        for (Guest guest : List.copyOf(guests)) {
-            if (guest.served != null) {
-                guest.leave(moved);
-            }
-        }
+        guests.removeIf(guest -> guest.served != null);
     }
 
     /** L8: standbys learn at once that the lease is free. */
@@ -115,8 +110,8 @@ final class FrontDoor implements ClientLink.Acceptor {
         return guests.size();
     }
 
-    /** One client link. */
-    private final class Guest implements ClientLink.Receiver {
+    /** One client link; for the sessions that serve it, it is the link, so that the door notices when they close it. */
+    private final class Guest implements ClientLink, ClientLink.Receiver {
         private final ClientLink link;
         /** The sessions' receiver while this node serves it. */
         private ClientLink.@Nullable Receiver served;
@@ -169,7 +164,7 @@ final class FrontDoor implements ClientLink.Acceptor {
             Resumption.Resume asked = waiting;
             if (served == null && asked != null) {
                 waiting = null;
-                ClientLink.Receiver receiver = sessions.accepted(link);
+                ClientLink.Receiver receiver = sessions.accepted(this);
                 served = receiver;
                 receiver.received(asked);
             }
@@ -184,18 +179,32 @@ final class FrontDoor implements ClientLink.Acceptor {
         }
 
         @Override
+        public String name() {
+            return link.name();
+        }
+
+        @Override
+        public @Nullable String user() {
+            return link.user();
+        }
+
+        @Override
+        public void send(Frame frame) {
+            link.send(frame);
+        }
+
+        @Override
+        public void close() {
+            guests.remove(this);
+            link.close();
+        }
+
+        @Override
         public void closed(String why) {
             guests.remove(this);
             if (served != null) {
                 served.closed(why);
             }
         }
-    }
-
-    /** For status: names of the links. */
-    List<String> names() {
-        List<String> names = new ArrayList<>();
-        guests.forEach(guest -> names.add(guest.link.name()));
-        return names;
     }
 }
