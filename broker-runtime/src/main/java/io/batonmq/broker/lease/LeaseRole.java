@@ -376,7 +376,7 @@ public final class LeaseRole {
             @Nullable Renewal renewal,
             @Nullable Throwable failure,
             @Nullable CompletableFuture<RenewResult> wanted) {
-        if (term != held || state != State.HOLDER) {
+        if (!held.equals(term) || state != State.HOLDER) {
             if (wanted != null) {
                 wanted.complete(RenewResult.LOST);
             }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The single writer of one holding of the lease (S1–S7): while one batch is with the store, the next collects. Confined to
  * the broker loop.
  */
+@SuppressWarnings("ReferenceEquality") // an answer is to this very sending, not to one with equal content
 public final class BatchWriter implements Writer {
 
     /** Bounds and pauses; a batch holds the lease row's lock, so it stays small (S1). */
@@ -245,10 +246,11 @@ public final class BatchWriter implements Writer {
     private void prove(InFlight sent) {
         become(State.PROVING);
         proof.renewRequiring(sent.batch().number())
-                .whenCompleteAsync((result, failure) -> onProof(sent, result, failure), loop);
+                .whenCompleteAsync((result, failure) -> onProof(sent, result), loop);
     }
 
-    private void onProof(InFlight sent, @Nullable RenewResult result, @Nullable Throwable failure) {
+    /** No result (the renewal failed): its fate is unknown, and the proof is tried again. */
+    private void onProof(InFlight sent, @Nullable RenewResult result) {
         if (inFlight != sent || state != State.PROVING) {
             return;
         }
