@@ -245,8 +245,7 @@ public final class BatchWriter implements Writer {
 
     private void prove(InFlight sent) {
         become(State.PROVING);
-        proof.renewRequiring(sent.batch().number())
-                .whenCompleteAsync((result, failure) -> onProof(sent, result), loop);
+        proof.renewRequiring(sent.batch().number()).whenCompleteAsync((result, failure) -> onProof(sent, result), loop);
     }
 
     /** No result (the renewal failed): its fate is unknown, and the proof is tried again. */
