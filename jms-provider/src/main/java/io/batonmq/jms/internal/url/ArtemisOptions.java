@@ -72,7 +72,6 @@ final class ArtemisOptions {
                         "blockOnAcknowledge",
                         "jms.ackWindow",
                         (draft, value) -> draft.ackWindow = value.bool() ? 1 : 64)
-                .connection("connectionTTL", (draft, value) -> draft.resumeTimeout = value.millis(100))
                 .server(
                         "clientFailureCheckPeriod",
                         "jms.silenceLimit",
@@ -108,6 +107,11 @@ final class ArtemisOptions {
                                 + " call send(message, completionListener)")
                 .only("blockOnNonDurableSend", "false", "NON_PERSISTENT messages are never waited for")
                 .only("preAcknowledge", "false", "messages are never acknowledged before they are delivered")
+                .only(
+                        "connectionTTL",
+                        "60000",
+                        "the node decides how long it keeps the sessions of a client that is away"
+                                + " (its setting resumeTimeout)")
                 .only("autoGroup", "false", "set the message property JMSXGroupID")
                 .only("consumerMaxRate", "-1", "rates are not limited; use jms.prefetch")
                 .only("producerMaxRate", "-1", "rates are not limited; the broker slows producers when it must")

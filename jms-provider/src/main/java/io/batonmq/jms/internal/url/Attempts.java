@@ -55,6 +55,11 @@ public record Attempts(
         return Duration.ofMillis(Math.round(capped - capped * jitter * random.nextDouble()));
     }
 
+    /** Returns the bound of one try at that server. */
+    public Duration timeoutFor(ServerAddress server) {
+        return attemptTimeout != null ? attemptTimeout : server.connectTimeout();
+    }
+
     /** Returns whether another round may be tried after so many that failed in a row. */
     public boolean allowsAfter(int failedRounds) {
         return rounds == UNLIMITED || failedRounds < rounds;

@@ -39,9 +39,6 @@ final class ConnectionDraft {
     List<String> deserializationAllow = List.of();
     List<String> deserializationDeny = List.of();
 
-    @Nullable
-    Duration resumeTimeout;
-
     int connectRounds = Attempts.UNLIMITED;
 
     @Nullable
@@ -92,8 +89,7 @@ final class ConnectionDraft {
                 closeTimeout,
                 events,
                 deserializationAllow,
-                deserializationDeny,
-                resumeTimeout);
+                deserializationDeny);
     }
 
     ReconnectPolicy policy() {

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param deserializationAllow classes ({@code com.acme.Order}) and packages ({@code com.acme.*}, with all below) that an
  *     {@code ObjectMessage} may contain besides the JDK's plain values; {@code *} allows all. Default: empty
  * @param deserializationDeny classes and packages that it may not contain, whatever is allowed. Default: empty
- * @param resumeTimeout how long the holder keeps this connection's sessions while it is away; only ever lowers the
- *     node's {@code resumeTimeout}, null for that. Default: none, Artemis {@code connectionTTL}
  */
 public record ConnectionOptions(
         @Nullable String clientID,
@@ -37,8 +35,7 @@ public record ConnectionOptions(
         Duration closeTimeout,
         EventLevel events,
         List<String> deserializationAllow,
-        List<String> deserializationDeny,
-        @Nullable Duration resumeTimeout) {
+        List<String> deserializationDeny) {
 
     /** The value of {@link #replayWindow} that turns replay off. */
     public static final int NO_REPLAY = -1;
@@ -54,7 +51,6 @@ public record ConnectionOptions(
         return "ConnectionOptions[clientID=" + clientID + ", username=" + username + ", prefetch=" + prefetch
                 + ", replayWindow=" + replayWindow + ", ackWindow=" + ackWindow + ", callTimeout=" + callTimeout
                 + ", closeTimeout=" + closeTimeout + ", events=" + events + ", deserializationAllow="
-                + deserializationAllow + ", deserializationDeny=" + deserializationDeny + ", resumeTimeout="
-                + resumeTimeout + "]";
+                + deserializationAllow + ", deserializationDeny=" + deserializationDeny + "]";
     }
 }

@@ -50,6 +50,10 @@ public final class FailoverUrl {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(url)) {
             throw new InvalidFailoverUrlException("the URL contains half of a surrogate pair, which is no character");
         }
+        if (url.indexOf('#') >= 0) {
+            throw new InvalidFailoverUrlException("'#' is not understood: write further servers as (tcp://a,tcp://b)?…,"
+                    + " and %23 for the sign inside a value");
+        }
         String text = url.strip();
         return parser(text).parse(text);
     }

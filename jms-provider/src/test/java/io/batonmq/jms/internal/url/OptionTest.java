@@ -139,7 +139,8 @@ class OptionTest {
             tcp://[::1:61616 ; an IPv6 address must be written [::1]:61616
             tcp://[zz]:1 ; an IPv6 address must be written [::1]:61616
             tcp://a:1/queue ; the port of "a" must be
-            tcp://a:1#tcp://b:1 ; the port of "a
+            tcp://a:1#tcp://b:1 ; write further servers as (tcp://a,tcp://b)
+            tcp://a:1?ha=true#tcp://b:1 ; write further servers as (tcp://a,tcp://b)
             vm://localhost ; scheme vm:// starts a broker inside the client
             amqp://a:5672 ; scheme amqp:// is the AMQP protocol; write tcp://
             udp://231.7.7.7:9876 ; scheme udp:// finds brokers by multicast
@@ -194,6 +195,7 @@ class OptionTest {
             (tcp://a:1)?trustAll=true ; give a trust store
             (ssl://a:1?sslEnabled=false) ; sslEnabled=false; keep one
             (tcp://a:1)?callTimeout=1&jms.callTimeout=1 ; set the same thing
+            (tcp://a:1)?connectionTTL=1000 ; its setting resumeTimeout
             (tcp://a:1)?type=XA_CF ; XA factories are not offered
             tcp://a:1,tcp://b:1?reconnect_attempt_count=0 ; must be a whole number from 1
             tcp://a:1?jms.clientID=x,tcp://b:1 ; option jms.clientID acts on the whole connection

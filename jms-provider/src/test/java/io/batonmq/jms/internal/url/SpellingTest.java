@@ -155,6 +155,15 @@ class SpellingTest {
     }
 
     @Test
+    void tibcoTimeoutsOfAnAttemptDifferAtFirstAndLater() {
+        FailoverUrl url = FailoverUrl.parse("tcp://a:1,tcp://b:1?connect_attempt_timeout=700");
+        ServerAddress server = url.servers().get(0);
+
+        assertThat(url.policy().firstConnect().timeoutFor(server)).isEqualTo(Duration.ofMillis(700));
+        assertThat(url.policy().reconnectAttempts().timeoutFor(server)).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
     void plainTriesThirtySecondsAndDoesNotReconnect() {
         ReconnectPolicy policy = FailoverUrl.parse("tcp://a:1").policy();
 
@@ -180,8 +189,7 @@ class SpellingTest {
                         Duration.ofSeconds(5),
                         EventLevel.FAILURES,
                         List.of(),
-                        List.of(),
-                        null));
+                        List.of()));
         ServerAddress server = url.servers().get(0);
         assertThat(server.connectTimeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(server.silenceLimit()).isNull();
