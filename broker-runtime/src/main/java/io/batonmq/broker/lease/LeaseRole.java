@@ -66,6 +66,8 @@ public final class LeaseRole {
     private boolean earlyOff;
     private boolean pausedByStepDown;
     private boolean renewalsPaused;
+    /** One outage, one warning. */
+    private boolean complained;
 
     /** A standby that does nothing before {@link #start}. */
     public LeaseRole(
@@ -246,6 +248,7 @@ public final class LeaseRole {
             answered();
             return;
         }
+        complained = false;
         long now = loop.nanos();
         listener.databaseTime(seen.lease().databaseMillis(), sent, now);
         boolean back = view.seen(seen.lease(), now);
@@ -438,7 +441,13 @@ public final class LeaseRole {
         if (cause instanceof StoreException.Unusable unusable) {
             listener.unusable(String.valueOf(unusable.getMessage()));
         } else {
-            LOG.warn("Could not {}: {}", what, cause == null ? "no answer" : cause.getMessage());
+            String why = cause == null ? "no answer" : cause.getMessage();
+            if (complained) {
+                LOG.debug("Could not {}: {}", what, why);
+            } else {
+                LOG.warn("Could not {}: {}; trying on", what, why);
+                complained = true;
+            }
         }
     }
 
