@@ -191,10 +191,7 @@ final class OptionTable {
         Suggestion.nearest(name, names())
                 .ifPresentOrElse(
                         near -> message.append("; did you mean ").append(near).append('?'),
-                        () -> message.append("; ")
-                                .append(spelling.home())
-                                .append(" options that are understood: ")
-                                .append(String.join(", ", names())));
+                        () -> message.append("; known are: ").append(String.join(", ", mappedNames())));
         throw new InvalidFailoverUrlException(message.toString());
     }
 

@@ -160,7 +160,7 @@ class OptionTest {
             tcp://a:1?jms.prefech=1 ; unknown option jms.prefech; did you mean jms.prefetch?
             tcp://a:1?prefetch=1 ; unknown option prefetch; did you mean jms.prefetch?
             tcp://a:1?jms.clientId=x ; did you mean jms.clientID?
-            tcp://a:1?zzzzzzzzzzzzzzzzzz=1 ; options that are understood: closeAsync, connectionTimeout
+            tcp://a:1?zzzzzzzzzzzzzzzzzz=1 ; unknown option zzzzzzzzzzzzzzzzzz; known are: connectionTimeout, jms.ackWindow
             tcp://a:1?=1 ; found an empty name
             tcp://a:1?& ; found an empty name
             tcp://a:1?jms.password%20=x ; a name that begins "jms.password"
