@@ -6,7 +6,10 @@ public sealed interface BatchResult {
     /** Committed now, without a warning. */
     record Stored() implements BatchResult {}
 
-    /** The lease row no longer names the term: nothing of the batch exists or ever will (S2). */
+    /**
+     * The lease row no longer names the term: this copy of the batch did nothing, and no copy ever will (S2). A copy that
+     * was sent before, and ended {@link Unknown}, may have been stored while the term held.
+     */
     record Fenced() implements BatchResult {}
 
     /**

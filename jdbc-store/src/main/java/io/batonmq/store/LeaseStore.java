@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface LeaseStore extends AutoCloseable {
 
-    /** Reads the row and the nodes that were seen within ten activation intervals, and writes this node's own row. */
+    /**
+     * Reads the row (made if it is not there) and the nodes that were seen within ten activation intervals, and writes this
+     * node's own row. Its own row is read as it was before: another incarnation in it, seen lately, is another process with
+     * the same id.
+     */
     CompletionStage<LeaseView> look(NodeSelf self);
 
     /**

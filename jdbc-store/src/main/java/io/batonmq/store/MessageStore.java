@@ -22,7 +22,7 @@ public interface MessageStore extends AutoCloseable {
      *
      * @param from first position wanted, inclusive
      * @param maxRows at most so many rows
-     * @param maxBytes stops before the row that would exceed it, but gives at least one row
+     * @param maxBytes stops before the row whose {@link MessageRow#size()} would exceed it, but gives at least one row
      */
     CompletionStage<Page> page(String leaseName, long queue, int level, Position from, int maxRows, long maxBytes);
 
@@ -38,7 +38,10 @@ public interface MessageStore extends AutoCloseable {
     /** Reads staged effects of a stage in order. */
     CompletionStage<List<StagedItem>> staged(String leaseName, Position stage, long from, int maxRows);
 
-    /** Contents below {@code before} that no message row and no stage names, at most {@code max}: for the sweep (S4, S8). */
+    /**
+     * Contents after {@code after} and below {@code before}, in order, that no message row and no staged message names and
+     * that bear no stage's own name, at most {@code max}: for the sweep (S4, S8).
+     */
     CompletionStage<List<Position>> orphanContents(String leaseName, Position after, Position before, int max);
 
     @Override

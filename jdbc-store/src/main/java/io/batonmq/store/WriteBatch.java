@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One write batch, folded: at most one net effect per row (S4). One transaction, whole or not at all (S1). All lists may be
- * empty; rows are absolute, so that the same batch means the same wherever it is sent again (S5).
+ * empty; {@link Folding} checks it; rows are absolute, so that the same batch means the same wherever it is sent again (S5).
  *
  * @param term the fence (S2)
  * @param number from 1 within the epoch; with the epoch the unique row that makes a resend harmless
@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param insertStaged new staged effects
  * @param deleteStaged staged effects from the first index up to, excluding, the second; absent ones are no fault
  * @param deleteStages stage rows that must exist; the caller has deleted their effects before
- * @param pruneBatchesBelow batch rows of this epoch below this number, and all of older epochs, may go; 0 = none
+ * @param pruneBatchesBelow batch rows of this epoch below this number, and all of older epochs, may go, some of them now;
+ *     0 = none. It touches the lease row (from then on the fence refuses late copies of those batches by their number), so
+ *     it belongs in a batch now and then, not in each; at most {@code number}
  * @param release null, or the successor to name while giving the lease up in the same statement (L8)
  */
 public record WriteBatch(

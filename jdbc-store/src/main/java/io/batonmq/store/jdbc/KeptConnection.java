@@ -1,0 +1,50 @@
+package io.batonmq.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool of one: a connection that is opened when it is first needed and again after it was discarded.
+ *
+ * <p>Confined to its owner's thread, but for {@link #cut}.
+ */
+final class KeptConnection {
+
+    private final Database database;
+    private final SqlDialect.Use use;
+    private volatile @Nullable Connection connection;
+
+    KeptConnection(Database database, SqlDialect.Use use) {
+        this.database = database;
+        this.use = use;
+    }
+
+    Connection get() {
+        Connection current = connection;
+        if (current == null) {
+            current = database.open(use);
+            connection = current;
+        }
+        return current;
+    }
+
+    /** After a failure that leaves its state, or where it leads to, in doubt. */
+    void discard() {
+        Connection old = connection;
+        connection = null;
+        Database.close(old);
+    }
+
+    /** From any thread: frees the owner from a call that hangs. */
+    void cut() {
+        Connection current = connection;
+        if (current != null) {
+            try {
+                current.abort(Runnable::run);
+            } catch (SQLException e) {
+                // It was broken already.
+            }
+        }
+    }
+}

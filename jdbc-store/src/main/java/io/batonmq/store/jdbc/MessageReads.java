@@ -1,0 +1,155 @@
+package io.batonmq.store.jdbc;
+
+import io.batonmq.store.ContentRow;
+import io.batonmq.store.MessageKey;
+import io.batonmq.store.MessageRow;
+import io.batonmq.store.MessageStore.LevelHead;
+import io.batonmq.store.MessageStore.Page;
+import io.batonmq.store.MessageStore.RecoveredState;
+import io.batonmq.store.Position;
+import io.batonmq.store.StagedItem;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The queries of a holder, each a statement of its own. Stateless, for any thread. */
+final class MessageReads {
+
+    /** Levels are 9 - priority. */
+    private static final int LEVELS = 10;
+
+    /** Reads one row of a result. */
+    private interface RowReader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private final SqlDialect dialect;
+    private final String page;
+    private final String levels;
+
+    MessageReads(SqlDialect dialect) {
+        this.dialect = dialect;
+        this.page = MessageTable.PAGE.replace(":at_or_after", dialect.atOrAfter(MessageTable.COLUMNS));
+        String level = "select level, epoch, counter from (" + dialect.atOrAfter("level, epoch, counter") + ") l%d";
+        this.levels = IntStream.range(0, LEVELS)
+                .mapToObj(level::formatted)
+                .collect(Collectors.joining(" union all ", "", " order by 1, 2, 3"));
+    }
+
+    RecoveredState recover(Connection connection, String lease) throws SQLException {
+        long now = all(connection, "select " + dialect.now(), List.of(), row -> row.getLong(1))
+                .get(0);
+        return new RecoveredState(
+                all(connection, QueueTable.ALL, List.of(lease), QueueTable::read),
+                all(connection, ConnectionTable.ALL, List.of(lease), ConnectionTable::read),
+                all(connection, SessionTable.ALL, List.of(lease), SessionTable::read),
+                all(connection, RefusalTable.ALL, List.of(lease), RefusalTable::read),
+                all(connection, StageTable.ALL, List.of(lease), StageTable::read),
+                now);
+    }
+
+    Page page(Connection connection, String lease, long queue, int level, Position from, int maxRows, long maxBytes)
+            throws SQLException {
+        List<Object> parameters = new ArrayList<>(dialect.atOrAfterParameters(
+                lease, queue, level, from.epoch(), from.counter(), Math.addExact(maxRows, 1)));
+        parameters.add((long) maxRows);
+        parameters.add(maxBytes);
+        long[] found = new long[1];
+        List<MessageRow> rows = all(connection, page, parameters, row -> {
+            found[0] = row.getLong(13);
+            return MessageTable.read(row);
+        });
+        return new Page(rows, found[0] > rows.size());
+    }
+
+    List<LevelHead> levels(Connection connection, String lease, long queue, Position head) throws SQLException {
+        List<Object> parameters = new ArrayList<>();
+        for (int level = 0; level < LEVELS; level++) {
+            parameters.addAll(dialect.atOrAfterParameters(lease, queue, level, head.epoch(), head.counter(), 1));
+        }
+        List<LevelHead> heads = new ArrayList<>();
+        all(
+                        connection,
+                        levels,
+                        parameters,
+                        row -> new LevelHead(row.getInt(1), new Position(row.getLong(2), row.getLong(3))))
+                .forEach(found -> {
+                    // A dialect may give two of a level: the first of each part that it asks for.
+                    if (heads.isEmpty() || heads.get(heads.size() - 1).level() != found.level()) {
+                        heads.add(found);
+                    }
+                });
+        return List.copyOf(heads);
+    }
+
+    List<MessageRow> find(Connection connection, String lease, List<MessageKey> keys) throws SQLException {
+        List<MessageRow> rows = new ArrayList<>();
+        for (MessageKey key : keys) {
+            rows.addAll(all(
+                    connection,
+                    MessageTable.FIND,
+                    List.of(
+                            lease,
+                            key.queue(),
+                            key.position().epoch(),
+                            key.position().counter()),
+                    MessageTable::read));
+        }
+        return List.copyOf(rows);
+    }
+
+    List<ContentRow> content(Connection connection, String lease, Position content, int firstChunk, int chunks)
+            throws SQLException {
+        return all(
+                connection,
+                ContentTable.READ,
+                List.of(lease, content.epoch(), content.counter(), firstChunk, chunks),
+                ContentTable::read);
+    }
+
+    List<StagedItem> staged(Connection connection, String lease, Position stage, long from, int maxRows)
+            throws SQLException {
+        return all(
+                connection,
+                StagedTable.READ,
+                List.of(lease, stage.epoch(), stage.counter(), from, maxRows),
+                row -> StagedTable.read(stage, row));
+    }
+
+    List<Position> orphans(Connection connection, String lease, Position after, Position before, int max)
+            throws SQLException {
+        List<Object> parameters = List.of(
+                lease,
+                after.epoch(),
+                after.epoch(),
+                after.counter(),
+                after.epoch(),
+                before.epoch(),
+                before.epoch(),
+                before.counter(),
+                before.epoch(),
+                max);
+        return all(connection, ContentTable.ORPHANS, parameters, row -> new Position(row.getLong(1), row.getLong(2)));
+    }
+
+    private static <T> List<T> all(Connection connection, String sql, List<?> parameters, RowReader<T> reader)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.size(); i++) {
+                statement.setObject(i + 1, parameters.get(i));
+            }
+            List<T> rows = new ArrayList<>();
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    rows.add(reader.read(row));
+                }
+            }
+            return List.copyOf(rows);
+        }
+    }
+}
