@@ -13,6 +13,9 @@ public final class FrameCodec {
     /** Type and channel. */
     static final int LEAST = 2;
 
+    private static final int SMALL = 64;
+    private static final int REFERENCE = 48;
+
     private FrameCodec() {}
 
     /** The whole frame with its length. */
@@ -77,24 +80,43 @@ public final class FrameCodec {
         }
     }
 
-    /** A rough size, for bounding what waits to be written. */
+    /** A rough size in memory and on the wire, for bounding what waits. */
     public static int estimate(Frame frame) {
+        return SMALL + payload(frame) + REFERENCE * references(frame);
+    }
+
+    private static int payload(Frame frame) {
         if (frame instanceof BrokerFrame.Deliver deliver) {
-            return 64 + deliver.message().size();
+            return deliver.message().size();
+        } else if (frame instanceof BrokerFrame.DeliverPart part) {
+            return part.bytes().length;
+        } else if (frame instanceof Command.Send send) {
+            return send.message().size();
+        } else if (frame instanceof Command.TransactedSend send) {
+            return send.message().size();
+        } else if (frame instanceof Command.BodyPart part) {
+            return part.bytes().length;
         }
-        if (frame instanceof BrokerFrame.DeliverPart part) {
-            return 64 + part.bytes().length;
+        return 0;
+    }
+
+    private static int references(Frame frame) {
+        if (frame instanceof Command.Ack ack) {
+            return ack.deliveries().size();
+        } else if (frame instanceof Command.Commit commit) {
+            return commit.deliveries().size();
+        } else if (frame instanceof Command.Rollback rollback) {
+            return rollback.deliveries().size();
+        } else if (frame instanceof Command.TransactedAck ack) {
+            return ack.deliveries().size();
+        } else if (frame instanceof Request.HandOut handOut) {
+            return handOut.deliveries().size();
+        } else if (frame instanceof Resumption.Claims claims) {
+            return claims.claims().size();
+        } else if (frame instanceof Resumption.ClaimsAnswer answer) {
+            return answer.granted().size();
         }
-        if (frame instanceof Command.Send send) {
-            return 64 + send.message().size();
-        }
-        if (frame instanceof Command.TransactedSend send) {
-            return 64 + send.message().size();
-        }
-        if (frame instanceof Command.BodyPart part) {
-            return 64 + part.bytes().length;
-        }
-        return 64;
+        return 0;
     }
 
     private static String name(Frame frame) {
