@@ -44,6 +44,7 @@ enum FrameType {
     CREATE_TEMPORARY(0x48, Request.CreateTemporary.class, Request.CreateTemporary::read),
     DELETE_TEMPORARY(0x49, Request.DeleteTemporary.class, Request.DeleteTemporary::read),
     PING(0x4A, Request.Ping.class, Request.Ping::read),
+    CLOCK_OFFSET(0x4B, Request.ClockOffset.class, Request.ClockOffset::read),
 
     CONFIRM(0x60, BrokerFrame.Confirm.class, BrokerFrame.Confirm::read),
     RECEIVED(0x61, BrokerFrame.Received.class, BrokerFrame.Received::read),

@@ -204,4 +204,19 @@ public sealed interface Request extends Frame {
             return new Ping(in.int64());
         }
     }
+
+    /**
+     * Database time minus the client's clock, as the client measured it (R18): the holder schedules and expires its messages
+     * by it. Declared before the first command, and again when it changes; 0 until then.
+     */
+    record ClockOffset(long millis) implements Request {
+        @Override
+        public void write(WireWriter out) {
+            out.int64(millis);
+        }
+
+        static ClockOffset read(WireReader in, int session) {
+            return new ClockOffset(in.int64());
+        }
+    }
 }

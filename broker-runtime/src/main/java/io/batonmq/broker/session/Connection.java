@@ -161,6 +161,7 @@ final class Connection {
     void unbind(Unit unit, long nowMillis) {
         binding = null;
         started = false;
+        clockOffsetMillis = 0;
         detachedSinceMillis = nowMillis;
         if (state == State.ATTACHED) {
             become(State.DETACHED);
@@ -284,6 +285,10 @@ final class Connection {
     /** Database time minus the client's clock, as its client measured it (R18). */
     long clockOffsetMillis() {
         return clockOffsetMillis;
+    }
+
+    void setClockOffsetMillis(long millis) {
+        clockOffsetMillis = millis;
     }
 
     boolean started() {
