@@ -62,6 +62,7 @@ final class ScriptedLink implements ClientLink {
 
     /** The client's end breaks. */
     void reset() {
+        holder.loop.run();
         if (open) {
             open = false;
             Objects.requireNonNull(receiver).closed("reset");

@@ -40,8 +40,8 @@ final class TestClient {
 
     private static long ids = 1_000;
 
-    final UniqueId connection = new UniqueId(1, ++ids);
-    UniqueId secret = new UniqueId(2, ids);
+    final UniqueId connection;
+    UniqueId secret = new UniqueId(2, ++ids);
     @Nullable String user;
     @Nullable String clientId;
     List<UniqueId> tried = new ArrayList<>();
@@ -60,6 +60,11 @@ final class TestClient {
     long repliesSeen;
 
     TestClient(Holder holder) {
+        this(holder, new UniqueId(1, ++ids));
+    }
+
+    TestClient(Holder holder, UniqueId connection) {
+        this.connection = connection;
         this.holder = holder;
         this.link = holder.link(null);
     }

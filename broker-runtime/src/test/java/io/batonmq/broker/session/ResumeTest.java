@@ -1,0 +1,400 @@
+package io.batonmq.broker.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.batonmq.wire.BrokerFrame.Confirm;
+import io.batonmq.wire.BrokerFrame.Deliver;
+import io.batonmq.wire.BrokerFrame.Moved;
+import io.batonmq.wire.BrokerFrame.Pong;
+import io.batonmq.wire.BrokerFrame.Received;
+import io.batonmq.wire.Command;
+import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Request;
+import io.batonmq.wire.Request.AckMode;
+import io.batonmq.wire.Resumption.ClaimsEnd;
+import io.batonmq.wire.Resumption.ResumeAnswer;
+import io.batonmq.wire.Resumption.Resumed;
+import io.batonmq.wire.Resumption.SessionState;
+import io.batonmq.wire.UniqueId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** R4, R5: who may attach, what is answered, in which order. */
+class ResumeTest {
+    private final Holder holder = Holder.first();
+
+    @Test
+    void aFreshConnectionGoesThroughAllFourSteps() {
+        TestClient client = new TestClient(holder);
+
+        ResumeAnswer answer = client.attach();
+
+        assertThat(answer.known()).isFalse();
+        assertThat(answer.epoch()).isEqualTo(100);
+        assertThat(answer.cluster()).isEqualTo(Ids.wire(Holder.CLUSTER));
+        assertThat(answer.silenceLimitMillis()).isEqualTo(4_000);
+        assertThat(answer.nodes()).containsExactly("tcp://a:61616", "tcp://b:61616");
+        assertThat(answer.sessions()).containsExactly(new SessionState(0, 0, 0, List.of(), false, false, false));
+        client.declareAndClaim(Set.of(), Map.of());
+        client.link.one(Resumed.class);
+    }
+
+    @Test
+    void aConnectionWithoutDurableEffectHasNoRow() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.sendUnstored(1, "np"));
+        holder.run();
+
+        assertThat(holder.store.connectionRows()).isZero();
+
+        client.write(client.send(1, "p"));
+        holder.run();
+
+        assertThat(holder.store.connection(client.id())).isNotNull();
+        assertThat(client.row(1)).isNotNull();
+        assertThat(client.row(0)).isNull();
+    }
+
+    @Test
+    void anotherSecretIsRefused() {
+        TestClient client = TestClient.connect(holder);
+        TestClient thief = new TestClient(holder);
+        TestClient same = sameConnection(client, thief.secret);
+
+        same.writeResume();
+
+        assertThat(same.link.fault().code()).isEqualTo(ErrorCode.SECURITY_AUTHENTICATION);
+        assertThat(client.link.isOpen()).isTrue();
+    }
+
+    /** A second process with the identity of the first. */
+    private TestClient sameConnection(TestClient original, UniqueId secret) {
+        TestClient clone = new TestClient(holder, original.connection);
+        clone.secret = secret;
+        clone.tried = new ArrayList<>(original.tried);
+        clone.sessions.putAll(original.sessions);
+        return clone;
+    }
+
+    @Test
+    void anotherUserIsRefused() {
+        TestClient client = TestClient.connect(holder);
+        TestClient other = sameConnection(client, client.secret);
+        other.link = holder.link("mallory");
+
+        other.writeResume();
+
+        assertThat(other.link.fault().code()).isEqualTo(ErrorCode.SECURITY_AUTHENTICATION);
+    }
+
+    @Test
+    void aClonedClientIsRefusedOnceTheOtherWentOn() {
+        TestClient client = TestClient.connect(holder);
+        TestClient clone = sameConnection(client, client.secret);
+
+        clone.attach();
+        assertThat(client.link.isOpen()).isFalse();
+
+        client.goTo(holder).writeResume();
+        assertThat(client.link.fault().code()).isEqualTo(ErrorCode.CONNECTION_STOLEN);
+        assertThat(clone.link.isOpen()).isTrue();
+    }
+
+    @Test
+    void aClonedClientIsRefusedByANewHolderToo() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"));
+        holder.run();
+        TestClient clone = sameConnection(client, client.secret);
+        clone.resume();
+        Holder next = holder.takenOver();
+
+        client.goTo(next).writeResume();
+        assertThat(client.link.fault().code()).isEqualTo(ErrorCode.CONNECTION_STOLEN);
+
+        clone.goTo(next).resume();
+    }
+
+    @Test
+    void anAttachIdWhoseAnswerWasLostIsStillTheClients() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"));
+        client.goTo(holder);
+        client.writeResume();
+        holder.run();
+        client.goTo(holder);
+        client.writeResume();
+        holder.run();
+
+        client.goTo(holder).resume();
+    }
+
+    @Test
+    void isAnsweredOnlyWhenTheAttachIdIsStored() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"));
+        client.goTo(holder);
+        holder.store.hold();
+        client.writeResume();
+        holder.run();
+        assertThat(client.link.all()).isEmpty();
+
+        holder.store.release();
+
+        client.link.one(ResumeAnswer.class);
+        assertThat(holder.store.connection(client.id()).attach()).isEqualTo(Ids.stored(client.attach));
+    }
+
+    @Test
+    void bindingClosesTheOldLinkAndIgnoresItsLateFrames() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        ScriptedLink old = client.link;
+        client.link = holder.link(null);
+        client.writeResume();
+        holder.run();
+        assertThat(old.isOpen()).isFalse();
+
+        old.write(client.send(1, "late"));
+        holder.run();
+
+        assertThat(holder.store.messages("q")).isEmpty();
+    }
+
+    @Test
+    void tellsDurableAndReceivedAndWhatWasRefused() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"), new Command.Skip(1, client.next(1), 0), client.sendUnstored(1, "np"));
+        holder.run();
+
+        client.goTo(holder);
+        SessionState state = TestClient.state(client.attach(), 1);
+
+        assertThat(state.durable()).isEqualTo(2);
+        assertThat(state.received()).isEqualTo(3);
+        assertThat(state.refusals()).extracting(r -> r.code()).containsExactly(ErrorCode.COMMAND_SKIPPED);
+        assertThat(state.row()).isTrue();
+    }
+
+    @Test
+    void afterATakeoverReceivedIsDurable() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"), client.sendUnstored(1, "np"));
+        holder.run();
+        holder.store.hold();
+        client.write(client.send(1, "lost"));
+        holder.run();
+
+        client.goTo(holder.takenOver());
+        SessionState state = TestClient.state(client.attach(), 1);
+
+        assertThat(state.durable()).isEqualTo(1);
+        assertThat(state.received()).isEqualTo(1);
+    }
+
+    @Test
+    void repliesWithoutARowAreSaidAgainAfterAResume() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.sendUnstored(1, "np"));
+        holder.run();
+
+        client.goTo(holder).resume();
+
+        assertThat(client.link.one(Received.class)).isEqualTo(new Received(1, 1, null, ""));
+        client.repliesSeen = 1;
+        client.write(client.send(1, "a"));
+        holder.run();
+        client.goTo(holder).resume();
+        assertThat(client.link.take(Received.class)).isEmpty();
+    }
+
+    @Test
+    void aRepeatedCommandIsAnsweredNotApplied() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        Command.Send send = client.send(1, "a");
+        client.write(send);
+        assertThat(client.confirmed(1).durable()).isEqualTo(1);
+
+        client.write(send);
+
+        assertThat(client.confirmed(1).durable()).isEqualTo(1);
+        assertThat(holder.store.messages("q")).hasSize(1);
+    }
+
+    @Test
+    void aRepeatedUnstoredSendIsAnsweredNotApplied() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO).consumer(1, 1);
+        Command.Send send = client.sendUnstored(1, "np");
+        client.write(send, send);
+
+        assertThat(client.link.take(Received.class)).hasSize(2);
+        assertThat(client.texts()).containsExactly("np");
+    }
+
+    @Test
+    void aConfirmNamesItsBatchAndComesOncePerSession() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"), client.send(1, "b"), client.send(1, "c"));
+
+        Confirm confirm = client.link.one(Confirm.class);
+
+        assertThat(confirm.durable()).isEqualTo(3);
+        assertThat(confirm.epoch()).isEqualTo(100);
+        assertThat(confirm.batch()).isEqualTo(holder.store.written().get(0).number());
+    }
+
+    @Test
+    void nothingIsConfirmedOrVisibleBeforeItIsDurable() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO).consumer(1, 1);
+        holder.store.hold();
+        client.write(client.send(1, "a"));
+        holder.run();
+        assertThat(client.link.all()).isEmpty();
+
+        holder.store.release();
+        holder.run();
+
+        assertThat(client.confirmed(1).durable()).isEqualTo(1);
+        assertThat(client.texts()).containsExactly("a");
+    }
+
+    @Test
+    void commandsBeforeTheClaimsAreAnsweredBreakTheProtocol() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.goTo(holder).attach();
+
+        client.write(client.send(1, "early"));
+
+        assertThat(client.link.fault().code()).isEqualTo(ErrorCode.PROTOCOL_VIOLATION);
+        assertThat(holder.store.messages("q")).isEmpty();
+    }
+
+    @Test
+    void framesThatDoNotFitCloseTheLinkWithAReason() {
+        TestClient client = new TestClient(holder);
+        client.write(new Request.Started(true));
+        assertThat(client.link.fault().code()).isEqualTo(ErrorCode.PROTOCOL_VIOLATION);
+
+        TestClient second = TestClient.connect(holder);
+        second.write(new ClaimsEnd(List.of()));
+        assertThat(second.link.fault().text()).contains("ClaimsEnd");
+
+        TestClient third = TestClient.connect(holder);
+        third.write(new Command.Skip(7, 1, 0));
+        assertThat(third.link.fault().text()).contains("session 7");
+
+        TestClient fourth = TestClient.connect(holder);
+        fourth.write(new Resumed());
+        assertThat(fourth.link.fault().code()).isEqualTo(ErrorCode.PROTOCOL_VIOLATION);
+    }
+
+    @Test
+    void pingsAreAnsweredWhileTheLeaseIsTrusted() {
+        TestClient client = TestClient.connect(holder);
+        client.write(new Request.Ping(42));
+        Pong pong = client.link.one(Pong.class);
+        assertThat(pong).isEqualTo(new Pong(42, 100, holder.databaseMillis()));
+
+        holder.trusted = false;
+        client.write(new Request.Ping(43));
+
+        assertThat(client.link.take(Pong.class)).isEmpty();
+    }
+
+    @Test
+    void nothingIsDispatchedWithoutTrust() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO).consumer(1, 1);
+        client.write(client.send(1, "a"));
+        holder.loop.execute(() -> holder.trusted = false);
+
+        assertThat(client.link.take(Deliver.class)).isEmpty();
+        // what did commit may be confirmed all the same (L1)
+        assertThat(client.confirmed(1).durable()).isEqualTo(1);
+    }
+
+    @Test
+    void aClientThatHasSeenAHigherEpochMakesTheHolderLookAtItsLease() {
+        TestClient client = new TestClient(holder);
+        client.highestEpoch = 101;
+        client.writeResume();
+        holder.run();
+        assertThat(holder.told).isEqualTo(101);
+        assertThat(client.link.all()).isEmpty();
+
+        holder.answerToTold.run();
+
+        assertThat(client.link.fault().code()).isEqualTo(ErrorCode.LINK_STEPPED_DOWN);
+    }
+
+    @Test
+    void epochsOfAnotherClusterMeanNothing() {
+        TestClient client = new TestClient(holder);
+        client.highestEpoch = 5_000;
+        client.cluster = new UniqueId(9, 9);
+
+        assertThat(client.attach().known()).isFalse();
+        assertThat(holder.told).isZero();
+    }
+
+    @Test
+    void aSilentLinkIsClosedAndALivelyOneNot() {
+        TestClient silent = TestClient.connect(holder);
+        TestClient lively = TestClient.connect(holder);
+        for (int i = 0; i < 5; i++) {
+            holder.advance(Holder.SILENCE.minusMillis(1_000));
+            lively.write(new Request.Ping(i));
+            holder.run();
+        }
+
+        assertThat(silent.link.isOpen()).isFalse();
+        assertThat(lively.link.isOpen()).isTrue();
+    }
+
+    @Test
+    void theLossOfALinkIsStored() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"));
+        holder.run();
+        assertThat(holder.store.connection(client.id()).detachedSinceMillis()).isZero();
+
+        client.link.reset();
+
+        assertThat(holder.store.connection(client.id()).detachedSinceMillis()).isEqualTo(holder.databaseMillis());
+        client.goTo(holder).resume();
+        assertThat(holder.store.connection(client.id()).detachedSinceMillis()).isZero();
+    }
+
+    @Test
+    void aHandoverSaysWhereToGoAndWhatIsStored() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"));
+        holder.run();
+        client.link.take(Confirm.class);
+        holder.sessions.handOver();
+        client.write(client.send(1, "unread"));
+        holder.run();
+
+        holder.sessions.moved("tcp://b:61616", 101);
+
+        assertThat(client.link.take(Moved.class))
+                .containsExactly(new Moved("tcp://b:61616", 101));
+        assertThat(client.link.isOpen()).isFalse();
+        assertThat(holder.store.messages("q")).hasSize(1);
+    }
+
+    @Test
+    void closingLeavesNoTimersOfSessions() {
+        int before = holder.loop.timers();
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"));
+        holder.run();
+        TestClient.connect(holder).link.reset();
+
+        holder.sessions.close();
+
+        assertThat(client.link.isOpen()).isFalse();
+        assertThat(holder.loop.timers()).isLessThanOrEqualTo(before);
+    }
+}
