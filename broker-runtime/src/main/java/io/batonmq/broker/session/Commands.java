@@ -32,8 +32,6 @@ final class Commands {
         void addTo(Unit unit) throws RefusedException;
     }
 
-    private static final Consumer<Unit> NOTHING = unit -> {};
-
     private final Holding holding;
     private final Destinations destinations;
     private final Confirmations confirmations;
@@ -99,10 +97,18 @@ final class Commands {
             skip(session, command);
         } else if (command instanceof Command.Subscribe subscribe) {
             String clientId = session.connection().clientId();
-            store(session, command, unit -> destinations.subscribe(unit, subscribe.subscription(), clientId), NOTHING);
+            store(
+                    session,
+                    command,
+                    unit -> destinations.subscribe(unit, subscribe.subscription(), clientId),
+                    Commands::nothing);
         } else if (command instanceof Command.Unsubscribe unsubscribe) {
             String clientId = session.connection().clientId();
-            store(session, command, unit -> destinations.unsubscribe(unit, unsubscribe.name(), clientId), NOTHING);
+            store(
+                    session,
+                    command,
+                    unit -> destinations.unsubscribe(unit, unsubscribe.name(), clientId),
+                    Commands::nothing);
         } else if (command instanceof Command.CloseSession close) {
             closeSession(session, close);
         } else if (command instanceof Command.CloseConnection) {
@@ -117,7 +123,7 @@ final class Commands {
         try {
             publication = publication(session, send.message(), send.body());
         } catch (RefusedException e) {
-            refuse(session, send, e.code(), e.text(), NOTHING);
+            refuse(session, send, e.code(), e.text(), Commands::nothing);
             return;
         }
         if (publication.head().persistent()) {
@@ -219,7 +225,7 @@ final class Commands {
                     ErrorCode.CLAIM_LOST,
                     "a message of this acknowledgement was given to another consumer meanwhile; nothing was"
                             + " acknowledged, recover the session",
-                    NOTHING);
+                    Commands::nothing);
         } else if (named.stored()) {
             store(
                     session,
@@ -305,7 +311,7 @@ final class Commands {
                     Bodies.drop(unit, transaction.sends());
                     session.giveBack(unit, mine);
                 },
-                NOTHING);
+                Commands::nothing);
     }
 
     /** R13: takes the number of a command that was withdrawn; that transaction, if it was one's end, is gone with it. */
@@ -336,7 +342,7 @@ final class Commands {
         }
         if (connection.hasRow()) {
             Session ended = closing;
-            store(own, close, unit -> endings.closeSession(unit, ended), NOTHING);
+            store(own, close, unit -> endings.closeSession(unit, ended), Commands::nothing);
         } else {
             Unit unit = new Unit();
             endings.closeSession(unit, closing);
@@ -346,6 +352,10 @@ final class Commands {
     }
 
     // ---- numbers and their effects
+
+    private static void nothing(Unit unit) {
+        // a refusal that changes nothing else
+    }
 
     /**
      * One unit: the number and the effect, or the number and the refusal.

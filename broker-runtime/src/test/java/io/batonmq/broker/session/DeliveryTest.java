@@ -10,12 +10,14 @@ import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.BrokerFrame.Reply;
 import io.batonmq.wire.Command;
 import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.EncodedMessage;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Request;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Request.ConsumerSpec;
 import io.batonmq.wire.TransactionId;
 import io.batonmq.wire.WireDestination;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -108,7 +110,7 @@ class DeliveryTest {
         holder.store.release();
 
         assertThat(consumer.texts()).containsExactly("a");
-        assertThat(consumer.row(1).dispatched()).isTrue();
+        assertThat(consumer.storedRow(1).dispatched()).isTrue();
     }
 
     @Test
@@ -126,8 +128,8 @@ class DeliveryTest {
         TestClient consumer = consumer(AckMode.CLIENT);
         List<Deliver> both = consumer.delivered();
         DeliveryRef foreign = new DeliveryRef(both.get(0).delivery().queue(), 99, 1, true);
-        consumer.write(new Command.Ack(
-                1, consumer.next(1), 0, List.of(both.get(0).delivery(), foreign), null));
+        consumer.write(
+                new Command.Ack(1, consumer.next(1), 0, List.of(both.get(0).delivery(), foreign), null));
 
         Confirm confirm = consumer.confirmed(1);
 
@@ -163,8 +165,7 @@ class DeliveryTest {
         consumer.write(consumer.handOut(three.get(0), three.get(1)), new Request.Credit(1, 1, 10, 1000));
         assertThat(consumer.texts()).containsExactly("d");
         holder.store.hold();
-        consumer.write(consumer.rollback(
-                1, TransactionId.None.NONE, three.get(0), three.get(1), three.get(2)));
+        consumer.write(consumer.rollback(1, TransactionId.None.NONE, three.get(0), three.get(1), three.get(2)));
         assertThat(consumer.delivered()).isEmpty();
 
         holder.store.release();
@@ -322,7 +323,7 @@ class DeliveryTest {
     @Test
     void aPoisonousCommandIsRefusedAndItsNeighboursProceed() {
         holder.store.refuse(batch -> batch.insertMessages().stream()
-                .anyMatch(row -> new String(row.bytes()).contains("poison")));
+                .anyMatch(row -> new String(row.bytes(), StandardCharsets.ISO_8859_1).contains("poison")));
         producer.write(producer.send(1, "a"), producer.send(1, "poison"), producer.send(1, "b"));
         holder.run();
 
@@ -330,14 +331,15 @@ class DeliveryTest {
                 .extracting(r -> r.number() + " " + r.code())
                 .containsExactly("2 " + ErrorCode.COMMAND_POISON);
         assertThat(holder.store.messages("q")).hasSize(2);
-        assertThat(producer.row(1).durable()).isEqualTo(3);
+        assertThat(producer.storedRow(1).durable()).isEqualTo(3);
     }
 
     @Test
     void aMalformedMessageIsRefused() {
-        producer.write(new Command.Send(
-                1, producer.next(1), 0, new io.batonmq.wire.EncodedMessage(new byte[] {1, 2, 3}), null));
+        producer.write(new Command.Send(1, producer.next(1), 0, new EncodedMessage(new byte[] {1, 2, 3}), null));
 
-        assertThat(producer.confirmed(1).refusals()).extracting(r -> r.code()).containsExactly(ErrorCode.MESSAGE_MALFORMED);
+        assertThat(producer.confirmed(1).refusals())
+                .extracting(r -> r.code())
+                .containsExactly(ErrorCode.MESSAGE_MALFORMED);
     }
 }

@@ -34,7 +34,10 @@ final class Holder implements ServingGate {
     final List<String> ended = new ArrayList<>();
     boolean trusted = true;
     long told;
-    @Nullable Runnable answerToTold;
+
+    @Nullable
+    Runnable answerToTold;
+
     private int links;
 
     private Holder(ManualLoop loop, MemoryStore store, long epoch, SessionSettings settings) {

@@ -19,6 +19,7 @@ import io.batonmq.wire.UniqueId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -145,7 +146,7 @@ class ResumeTest {
         holder.store.release();
 
         client.link.one(ResumeAnswer.class);
-        assertThat(holder.store.connection(client.id()).attach()).isEqualTo(Ids.stored(client.attach));
+        assertThat(client.storedConnection().attach()).isEqualTo(Ids.stored(client.attach));
     }
 
     @Test
@@ -323,7 +324,7 @@ class ResumeTest {
         assertThat(holder.told).isEqualTo(101);
         assertThat(client.link.all()).isEmpty();
 
-        holder.answerToTold.run();
+        Objects.requireNonNull(holder.answerToTold).run();
 
         assertThat(client.link.fault().code()).isEqualTo(ErrorCode.LINK_STEPPED_DOWN);
     }
@@ -357,13 +358,13 @@ class ResumeTest {
         TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
         client.write(client.send(1, "a"));
         holder.run();
-        assertThat(holder.store.connection(client.id()).detachedSinceMillis()).isZero();
+        assertThat(client.storedConnection().detachedSinceMillis()).isZero();
 
         client.link.reset();
 
-        assertThat(holder.store.connection(client.id()).detachedSinceMillis()).isEqualTo(holder.databaseMillis());
+        assertThat(client.storedConnection().detachedSinceMillis()).isEqualTo(holder.databaseMillis());
         client.goTo(holder).resume();
-        assertThat(holder.store.connection(client.id()).detachedSinceMillis()).isZero();
+        assertThat(client.storedConnection().detachedSinceMillis()).isZero();
     }
 
     @Test
@@ -378,8 +379,7 @@ class ResumeTest {
 
         holder.sessions.moved("tcp://b:61616", 101);
 
-        assertThat(client.link.take(Moved.class))
-                .containsExactly(new Moved("tcp://b:61616", 101));
+        assertThat(client.link.take(Moved.class)).containsExactly(new Moved("tcp://b:61616", 101));
         assertThat(client.link.isOpen()).isFalse();
         assertThat(holder.store.messages("q")).hasSize(1);
     }

@@ -1,5 +1,6 @@
 package io.batonmq.broker.session;
 
+import io.batonmq.store.ConnectionRow;
 import io.batonmq.store.Identity;
 import io.batonmq.store.SessionRow;
 import io.batonmq.wire.BodyKind;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +44,13 @@ final class TestClient {
 
     final UniqueId connection;
     UniqueId secret = new UniqueId(2, ++ids);
-    @Nullable String user;
-    @Nullable String clientId;
+
+    @Nullable
+    String user;
+
+    @Nullable
+    String clientId;
+
     List<UniqueId> tried = new ArrayList<>();
     UniqueId attach = UniqueId.NONE;
     UniqueId cluster = UniqueId.NONE;
@@ -279,13 +286,20 @@ final class TestClient {
         return holder.store.session(id(), session);
     }
 
+    SessionRow storedRow(int session) {
+        return Objects.requireNonNull(row(session));
+    }
+
+    ConnectionRow storedConnection() {
+        return Objects.requireNonNull(holder.store.connection(id()));
+    }
+
     static EncodedMessage message(String text, boolean persistent) {
         return message(QUEUE, text, persistent);
     }
 
     static EncodedMessage message(WireDestination destination, String text, boolean persistent) {
-        MessageHead head =
-                new MessageHead(destination, persistent, 4, 0, 0, 0, null, null, null, null, BodyKind.TEXT);
+        MessageHead head = new MessageHead(destination, persistent, 4, 0, 0, 0, null, null, null, null, BodyKind.TEXT);
         return EncodedMessage.encode(new WireMessage(head, Map.of(), text.getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * test's thread.
  */
 public final class MemoryStore implements MessageStore {
-    private final Map<MessageKey, MessageRow> messages = new TreeMap<>(
-            Comparator.comparingLong(MessageKey::queue).thenComparing(MessageKey::position));
+    private final Map<MessageKey, MessageRow> messages =
+            new TreeMap<>(Comparator.comparingLong(MessageKey::queue).thenComparing(MessageKey::position));
     private final Map<Position, Map<Integer, ContentRow>> contents = new TreeMap<>();
     private final Map<Long, QueueRow> queues = new TreeMap<>();
     private final Map<Identity, ConnectionRow> connections = new LinkedHashMap<>();
@@ -264,8 +264,7 @@ public final class MemoryStore implements MessageStore {
         Map<Integer, Position> first = new TreeMap<>();
         messages.values().stream()
                 .filter(row -> row.queue() == queue && row.position().compareTo(head) >= 0)
-                .forEach(row -> first.merge(
-                        row.level(), row.position(), (a, b) -> a.compareTo(b) <= 0 ? a : b));
+                .forEach(row -> first.merge(row.level(), row.position(), (a, b) -> a.compareTo(b) <= 0 ? a : b));
         return CompletableFuture.completedFuture(first.entrySet().stream()
                 .map(entry -> new LevelHead(entry.getKey(), entry.getValue()))
                 .toList());
@@ -278,8 +277,7 @@ public final class MemoryStore implements MessageStore {
     }
 
     @Override
-    public CompletionStage<List<ContentRow>> content(
-            String leaseName, Position content, int firstChunk, int chunks) {
+    public CompletionStage<List<ContentRow>> content(String leaseName, Position content, int firstChunk, int chunks) {
         return CompletableFuture.completedFuture(contents.getOrDefault(content, Map.of()).values().stream()
                 .filter(row -> row.chunk() >= firstChunk && row.chunk() < firstChunk + chunks)
                 .toList());
@@ -294,8 +292,7 @@ public final class MemoryStore implements MessageStore {
     }
 
     @Override
-    public CompletionStage<List<Position>> orphanContents(
-            String leaseName, Position after, Position before, int max) {
+    public CompletionStage<List<Position>> orphanContents(String leaseName, Position after, Position before, int max) {
         return CompletableFuture.completedFuture(contents.keySet().stream()
                 .filter(content -> content.compareTo(after) > 0 && content.compareTo(before) < 0)
                 .filter(content -> !stages.containsKey(content)
