@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Properties;
@@ -112,23 +111,22 @@ final class H2Dialect implements SqlDialect {
         }
     }
 
-    /** The database itself says who blocks whom; a session id that was written down may be another's by now. */
+    /**
+     * The database itself says who blocks whom; a session id that was written down may be another's by now. Other takers
+     * that wait in front are no blockers, but lead to them.
+     */
     @Override
     public List<String> endBlockers(Connection connection, String mark) throws SQLException {
         Set<Integer> chain = new LinkedHashSet<>();
-        int session = Integer.parseInt(mark);
-        while (chain.add(session)) {
-            Integer blocker = blockerOf(connection, session);
-            if (blocker == null) {
-                break;
+        Integer session = blockerOf(connection, Integer.parseInt(mark));
+        while (session != null && chain.add(session)) {
+            Integer next = isWaitingTaker(connection, session) ? blockerOf(connection, session) : null;
+            if (next == null) {
+                return abort(connection, session) ? List.of("session " + session) : List.of();
             }
-            session = blocker;
+            session = next;
         }
-        List<String> ended = new ArrayList<>();
-        if (session != Integer.parseInt(mark) && abort(connection, session)) {
-            ended.add("session " + session);
-        }
-        return ended;
+        return List.of();
     }
 
     private static @Nullable Integer blockerOf(Connection connection, int session) throws SQLException {
@@ -136,6 +134,15 @@ final class H2Dialect implements SqlDialect {
                 ResultSet row = statement.executeQuery(
                         "select blocker_id from information_schema.sessions where session_id = " + session)) {
             return row.next() ? (Integer) row.getObject(1) : null;
+        }
+    }
+
+    private static boolean isWaitingTaker(Connection connection, int session) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("""
+                        select 1 from information_schema.sessions
+                        where blocker_id is not null and executing_statement like '%batonmq take %' and session_id = """ + session)) {
+            return row.next();
         }
     }
 

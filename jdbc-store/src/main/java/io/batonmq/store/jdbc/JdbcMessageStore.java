@@ -71,8 +71,8 @@ final class JdbcMessageStore implements MessageStore {
             return current.write(batch);
         } catch (SQLException e) {
             BatchResult outcome = current.resultOf(e);
-            if (outcome instanceof BatchResult.Unknown || SqlFault.of(e).evicts()) {
-                discard();
+            if (!(outcome instanceof BatchResult.Refused || outcome instanceof BatchResult.Mismatch)) {
+                discard(); // whatever it was, a fresh connection leads to where the database is now
             }
             return outcome;
         } catch (RuntimeException | Error e) {

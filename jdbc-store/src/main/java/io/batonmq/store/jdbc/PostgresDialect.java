@@ -22,18 +22,19 @@ final class PostgresDialect implements SqlDialect {
             select set_config(s.name, ?, false) from pg_settings s where s.name = ? and s.context = 'user'
             """;
 
+    /** Other takers that wait in front are no blockers, but lead to them. */
     private static final String END_BLOCKERS = """
-            with recursive waiter as (
-                select pid from pg_stat_activity
-                where datname = current_database() and wait_event_type = 'Lock' and query like ?
+            with recursive taker as (
+                select pid, query from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock' and query like '/* batonmq take %'
             ), blocker (pid) as (
-                select unnest(pg_blocking_pids(pid)) from waiter
+                select unnest(pg_blocking_pids(pid)) from taker where query like ?
                 union
-                select unnest(pg_blocking_pids(pid)) from blocker
+                select unnest(pg_blocking_pids(taker.pid)) from blocker join taker on taker.pid = blocker.pid
             )
             select b.pid, a.state, a.wait_event, pg_terminate_backend(b.pid)
             from blocker b left join pg_stat_activity a on a.pid = b.pid
-            where b.pid > 0 and cardinality(pg_blocking_pids(b.pid)) = 0
+            where b.pid > 0 and b.pid not in (select pid from taker)
             """;
 
     private final StoreSettings settings;
