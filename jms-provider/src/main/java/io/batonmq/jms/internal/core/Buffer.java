@@ -1,0 +1,147 @@
+package io.batonmq.jms.internal.core;
+
+import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.EncodedMessage;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer's delivered messages that were not handed out, and the credit that lets the holder send more: topped up when
+ * half of the window is gone, in messages or in bytes. Confined to the loop.
+ */
+final class Buffer {
+
+    /** A message that waits to be handed out. */
+    record Arrived(Held held, EncodedMessage message) {}
+
+    private static final Comparator<Arrived> ORDER = Comparator.<Arrived>comparingInt(
+                    each -> -each.message().head().priority())
+            .thenComparingLong(each -> each.held().ref().epoch())
+            .thenComparingLong(each -> each.held().ref().counter());
+
+    private final int window;
+    private final int windowBytes;
+    private final Deque<Arrived> messages = new ArrayDeque<>();
+    private long bytes;
+    private long credit;
+    private long creditBytes;
+
+    Buffer(int window, int windowBytes) {
+        this.window = window;
+        this.windowBytes = windowBytes;
+    }
+
+    boolean isEmpty() {
+        return messages.isEmpty();
+    }
+
+    /** 0 messages: each is asked for when the application wants one. */
+    boolean pulls() {
+        return window == 0;
+    }
+
+    void add(Arrived arrived) {
+        messages.add(arrived);
+        bytes += arrived.message().size();
+        credit--;
+        creditBytes -= arrived.message().size();
+    }
+
+    @Nullable
+    Arrived poll() {
+        Arrived first = messages.poll();
+        if (first != null) {
+            bytes -= first.message().size();
+        }
+        return first;
+    }
+
+    /** Takes the newest out again. */
+    void removeLast() {
+        Arrived last = messages.pollLast();
+        if (last != null) {
+            bytes -= last.message().size();
+        }
+    }
+
+    List<Held> held() {
+        List<Held> all = new ArrayList<>(messages.size());
+        messages.forEach(arrived -> all.add(arrived.held()));
+        return all;
+    }
+
+    void clear() {
+        messages.clear();
+        bytes = 0;
+    }
+
+    /** R8: messages whose claim was not granted are dropped unseen. */
+    void keepOnly(Set<DeliveryRef> granted) {
+        List<Arrived> kept = messages.stream()
+                .filter(arrived -> granted.contains(arrived.held().ref()))
+                .toList();
+        clear();
+        kept.forEach(arrived -> {
+            messages.add(arrived);
+            bytes += arrived.message().size();
+        });
+    }
+
+    /** Restores the order of the queue. */
+    void sort() {
+        List<Arrived> sorted = new ArrayList<>(messages);
+        sorted.sort(ORDER);
+        messages.clear();
+        messages.addAll(sorted);
+    }
+
+    /** A new link starts without credit. */
+    void linkLost() {
+        credit = 0;
+        creditBytes = 0;
+    }
+
+    /**
+     * What to allow a new holder: the whole window, from which it takes what is claimed (R5 ⑥). Null: nothing, it pulls.
+     */
+    @Nullable
+    Grant declare() {
+        if (pulls()) {
+            return null;
+        }
+        credit = (long) window - messages.size();
+        creditBytes = windowBytes - bytes;
+        return new Grant(window, windowBytes);
+    }
+
+    /** What to allow in addition, null if there is enough. */
+    @Nullable
+    Grant topUp() {
+        long roomy = Math.max(0, credit) + messages.size();
+        long roomyBytes = Math.max(0, creditBytes) + bytes;
+        if (pulls() || (roomy > window / 2 && roomyBytes > windowBytes / 2)) {
+            return null;
+        }
+        return grant((int) Math.max(0, window - roomy), (int) Math.max(0, windowBytes - roomyBytes));
+    }
+
+    /** Pull: credit for one message, unless there is some, or a message. */
+    @Nullable
+    Grant pull() {
+        return pulls() && messages.isEmpty() && credit <= 0 ? grant(1, windowBytes) : null;
+    }
+
+    private Grant grant(int more, int moreBytes) {
+        credit = Math.max(0, credit) + more;
+        creditBytes = Math.max(0, creditBytes) + moreBytes;
+        return new Grant(more, moreBytes);
+    }
+
+    /** Credit in messages and bytes. */
+    record Grant(int messages, int bytes) {}
+}

@@ -1,0 +1,105 @@
+package io.batonmq.jms.internal.core;
+
+import io.batonmq.wire.Frame;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to the holder, as sessions and consumers see it: none, being resumed, or open. Confined to the loop.
+ */
+final class Channel implements CommandLog.Out {
+
+    /** DOWN → RESUMING (the holder has answered) → ATTACHED (claims are answered) → DOWN; RESUMING → DOWN. */
+    enum Phase {
+        DOWN,
+        RESUMING,
+        ATTACHED
+    }
+
+    private Phase phase = Phase.DOWN;
+    private @Nullable NodeLink link;
+    private @Nullable Liveness liveness;
+    private long epoch;
+    private boolean started;
+
+    void resuming(NodeLink holder, Liveness life, long holderEpoch) {
+        link = holder;
+        liveness = life;
+        epoch = holderEpoch;
+        phase = Phase.RESUMING;
+    }
+
+    void attached() {
+        phase = Phase.ATTACHED;
+    }
+
+    /** Closes the link, if there is one. */
+    void down() {
+        if (liveness != null) {
+            liveness.stop();
+        }
+        if (link != null) {
+            link.close();
+        }
+        link = null;
+        liveness = null;
+        phase = Phase.DOWN;
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    boolean isAttached() {
+        return phase == Phase.ATTACHED;
+    }
+
+    @Nullable
+    NodeLink link() {
+        return link;
+    }
+
+    @Nullable
+    Liveness liveness() {
+        return liveness;
+    }
+
+    void started(boolean now) {
+        started = now;
+    }
+
+    boolean started() {
+        return started;
+    }
+
+    /** R8: whether fresh messages may be handed out now. */
+    boolean handsOut() {
+        return started && phase == Phase.ATTACHED && liveness != null && liveness.alive();
+    }
+
+    /** Database time now (R18); 0 = not known. */
+    long databaseMillis() {
+        return liveness == null ? 0 : liveness.databaseMillis();
+    }
+
+    /** The epoch of the holder that is being resumed at, or attached to. */
+    long holderEpoch() {
+        return epoch;
+    }
+
+    @Override
+    public long epoch() {
+        return phase == Phase.ATTACHED ? epoch : 0;
+    }
+
+    @Override
+    public void send(Frame frame) {
+        if (link != null) {
+            link.send(frame);
+        }
+    }
+
+    /** Whether declarations can be written: from the holder's answer on. */
+    boolean declares() {
+        return phase != Phase.DOWN;
+    }
+}

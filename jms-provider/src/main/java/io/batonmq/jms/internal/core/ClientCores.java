@@ -1,0 +1,22 @@
+package io.batonmq.jms.internal.core;
+
+import java.util.Random;
+
+/** Where the cores of connections are made. Stateless. */
+public final class ClientCores {
+
+    private ClientCores() {}
+
+    /**
+     * A connection that does nothing before {@link ClientConnection#open}.
+     *
+     * @param links opens links to nodes
+     * @param loop the thread that owns the connection
+     * @param random of the connection's ids and secret, and of its jitter: a secure one outside of simulations
+     * @param events told what happens
+     */
+    public static ClientConnection connection(
+            ConnectionSettings settings, LinkFactory links, Loop loop, Random random, ConnectionEvents events) {
+        return new CoreConnection(settings, links, loop, random, events);
+    }
+}

@@ -1,0 +1,98 @@
+package io.batonmq.jms.internal.core;
+
+import io.batonmq.wire.Resumption.Resume;
+import io.batonmq.wire.UniqueId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Who a connection is to its holders: ids, secret, and what it has seen (R5). Confined to the loop. */
+final class ConnectionIdentity {
+    /** More unanswered attach ids than any outage makes; the last answered one always stays first. */
+    private static final int MOST_TRIED = 4_096;
+
+    private final RandomGenerator random;
+    private final List<UniqueId> tried = new ArrayList<>();
+    private UniqueId connection;
+    private UniqueId secret;
+    private UniqueId attach = UniqueId.NONE;
+    private UniqueId cluster = UniqueId.NONE;
+    private long highestEpoch;
+    private @Nullable String clientId;
+
+    ConnectionIdentity(RandomGenerator random, @Nullable String clientId) {
+        this.random = random;
+        this.clientId = clientId;
+        this.connection = randomId();
+        this.secret = randomId();
+    }
+
+    private UniqueId randomId() {
+        return new UniqueId(random.nextLong(), random.nextLong());
+    }
+
+    /** ①, with a new attach id. */
+    Resume resume(long reconnectDelayMillis, List<Integer> sessions) {
+        attach = randomId();
+        Resume frame = new Resume(
+                connection,
+                secret,
+                attach,
+                List.copyOf(tried),
+                highestEpoch,
+                cluster,
+                clientId,
+                reconnectDelayMillis,
+                sessions);
+        if (tried.size() >= MOST_TRIED) {
+            tried.remove(1);
+        }
+        tried.add(attach);
+        return frame;
+    }
+
+    /** A holder has stored this try's attach id and answered. */
+    void answered(UniqueId answeredAttach, UniqueId answeringCluster, long epoch) {
+        tried.clear();
+        tried.add(answeredAttach);
+        if (!cluster.equals(answeringCluster)) {
+            highestEpoch = 0;
+        }
+        cluster = answeringCluster;
+        sawEpoch(epoch);
+    }
+
+    /** The attach id that the newest try carries. */
+    UniqueId attach() {
+        return attach;
+    }
+
+    /** The holder has ended everything of this connection (R14): it goes on as a new one. */
+    void renew() {
+        connection = randomId();
+        secret = randomId();
+        tried.clear();
+    }
+
+    boolean isOtherCluster(UniqueId other) {
+        return !cluster.equals(UniqueId.NONE) && !cluster.equals(other);
+    }
+
+    /** Only epochs of this connection's cluster count. */
+    void sawEpoch(long epoch) {
+        highestEpoch = Math.max(highestEpoch, epoch);
+    }
+
+    long highestEpoch() {
+        return highestEpoch;
+    }
+
+    UniqueId connection() {
+        return connection;
+    }
+
+    void clientId(String set) {
+        clientId = set;
+    }
+}

@@ -1,0 +1,30 @@
+package io.batonmq.jms.internal.core;
+
+import io.batonmq.jms.internal.core.LinkFactory.Credentials;
+import io.batonmq.jms.internal.url.ConnectionOptions;
+import io.batonmq.jms.internal.url.ReconnectPolicy;
+import io.batonmq.jms.internal.url.ServerAddress;
+import java.util.List;
+
+/**
+ * What a connection is made from. Immutable.
+ *
+ * @param groups the servers of the URL; servers of different groups share no state
+ * @param policy how a server is found, at first and after a loss
+ * @param options what the connection is like
+ * @param credentials what its links authenticate with
+ */
+public record ConnectionSettings(
+        List<List<ServerAddress>> groups,
+        ReconnectPolicy policy,
+        ConnectionOptions options,
+        Credentials credentials) {
+
+    /** Copies the lists. */
+    public ConnectionSettings {
+        groups = groups.stream().map(List::copyOf).toList();
+        if (groups.isEmpty() || groups.stream().anyMatch(List::isEmpty)) {
+            throw new IllegalArgumentException("a connection needs a server in each group");
+        }
+    }
+}

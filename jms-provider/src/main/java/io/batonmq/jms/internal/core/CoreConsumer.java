@@ -1,0 +1,311 @@
+package io.batonmq.jms.internal.core;
+
+import io.batonmq.jms.internal.core.Buffer.Arrived;
+import io.batonmq.jms.internal.url.Prefetch;
+import io.batonmq.wire.BrokerFrame.Deliver;
+import io.batonmq.wire.BrokerFrame.Reply;
+import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.EncodedMessage;
+import io.batonmq.wire.Request.CloseConsumer;
+import io.batonmq.wire.Request.ConsumerSpec;
+import io.batonmq.wire.Request.Credit;
+import io.batonmq.wire.Request.Drain;
+import io.batonmq.wire.Request.OpenConsumer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One consumer or browser: declared anew to each holder, with its buffer and the take that waits. Confined to the loop. */
+final class CoreConsumer implements ClientConsumer {
+
+    /** OPENING → OPEN → CLOSED; OPENING → CLOSED. */
+    private enum State {
+        OPENING,
+        OPEN,
+        CLOSED
+    }
+
+    private static final class Taking {
+        private final CoreCall<@Nullable Delivery> call;
+        private final boolean wait;
+        private long drain;
+        private boolean drained;
+
+        Taking(CoreCall<@Nullable Delivery> call, boolean wait) {
+            this.call = call;
+            this.wait = wait;
+        }
+    }
+
+    private final Core core;
+    private final CoreSession session;
+    private final int number;
+    private final ConsumerSpec spec;
+    private final ConsumerEvents events;
+    private final Buffer buffer;
+    private final CoreCall<ClientConsumer> opening;
+    private final Set<DeliveryRef> browsed = new HashSet<>();
+    private State state = State.OPENING;
+    private @Nullable CoreException cause;
+    private @Nullable Taking taking;
+    private boolean browseEnded;
+
+    CoreConsumer(Core core, CoreSession session, int number, ConsumerSpec spec, ConsumerEvents events) {
+        this.core = core;
+        this.session = session;
+        this.number = number;
+        this.spec = spec;
+        this.events = events;
+        Prefetch prefetch = core.options().prefetch();
+        this.buffer = new Buffer(window(spec, prefetch), prefetch.bytes());
+        this.opening = core.calls().bounded();
+        opening.onWithdraw(why -> {
+            session.closeConsumer(this);
+            return Failures.timedOut(why);
+        });
+    }
+
+    private static int window(ConsumerSpec spec, Prefetch prefetch) {
+        if (spec.browse()) {
+            return Math.max(1, prefetch.browser());
+        }
+        if (spec.destination().kind().isQueue()) {
+            return prefetch.queue();
+        }
+        return spec.durable() ? prefetch.durableTopic() : prefetch.topic();
+    }
+
+    Call<ClientConsumer> opening() {
+        return opening;
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** Whether it takes messages, rather than looking at them. */
+    boolean takes() {
+        return !spec.browse();
+    }
+
+    /** R5 ③: tells the holder of it, with its whole window. */
+    void declare() {
+        browseEnded = false;
+        long request = core.requests().add(this::opened);
+        core.channel().send(new OpenConsumer(session.number(), request, number, spec));
+        send(buffer.declare());
+    }
+
+    private void opened(Reply reply) {
+        if (reply.code() != null) {
+            closedByNode(new CoreException(reply.code(), reply.text()));
+        } else if (state == State.OPENING) {
+            state = State.OPEN;
+            opening.complete(this);
+        }
+    }
+
+    void arrived(Deliver frame, EncodedMessage whole) {
+        Held held = new Held(frame.delivery(), number, frame.deliveryCount(), false);
+        buffer.add(new Arrived(held, whole));
+        if (spec.browse() && !browsed.add(frame.delivery())) {
+            buffer.removeLast(); // a browse that a failover started anew
+            topUp();
+        }
+        pump();
+    }
+
+    @Override
+    public Call<@Nullable Delivery> take(boolean wait) {
+        core.loop().assertInside();
+        if (state == State.CLOSED) {
+            return core.calls().failed(cause != null ? cause : Failures.closed("the consumer"));
+        }
+        CoreCall<@Nullable Delivery> call = wait ? core.calls().unbounded() : core.calls().bounded();
+        Taking next = new Taking(call, wait);
+        if (taking != null) {
+            throw new IllegalStateException("a take of this consumer is open already");
+        }
+        taking = next;
+        call.onWithdraw(why -> {
+            if (taking == next) {
+                taking = null;
+            }
+            return Failures.timedOut(why);
+        });
+        pump();
+        return call;
+    }
+
+    /** Serves the take that waits, if anything can be handed out now (R8, R12). */
+    void pump() {
+        Taking now = taking;
+        if (now == null) {
+            return;
+        }
+        if (spec.browse() && exhausted()) {
+            end(now, null);
+        } else if (!now.wait && !core.channel().started()) {
+            end(now, null);
+        } else if (session.consumption().handsOut(takes())) {
+            Arrived next = nextFresh();
+            if (next != null) {
+                taking = null;
+                session.consumption().handOut(next, takes(), now.call);
+                topUp();
+            } else if (now.drained) {
+                end(now, null);
+            } else {
+                ask(now);
+            }
+        }
+    }
+
+    private void end(Taking now, @Nullable Delivery delivery) {
+        taking = null;
+        now.call.complete(delivery);
+    }
+
+    private void ask(Taking now) {
+        send(buffer.pull());
+        if (!now.wait && now.drain == 0) {
+            now.drain = drain();
+        }
+    }
+
+    private @Nullable Arrived nextFresh() {
+        Arrived next = buffer.poll();
+        while (next != null && takes() && expired(next.message())) {
+            session.consumption().expired(next.held());
+            topUp();
+            next = buffer.poll();
+        }
+        return next;
+    }
+
+    private boolean expired(EncodedMessage message) {
+        long expiration = message.head().expiration();
+        return expiration > 0 && expiration <= core.channel().databaseMillis();
+    }
+
+    /** Asks for all that can be sent now; returns the request's number. */
+    long drain() {
+        long request = core.requests().next();
+        core.channel().send(new Drain(session.number(), request, number));
+        return request;
+    }
+
+    /** The answer to a drain, or (0) the end of a browse. */
+    void drained(long request) {
+        if (request == 0) {
+            browseEnded = true;
+        } else if (taking != null && taking.drain == request) {
+            taking.drained = true;
+        }
+        pump();
+    }
+
+    void topUp() {
+        if (core.channel().declares()) {
+            send(buffer.topUp());
+        }
+    }
+
+    private void send(Buffer.@Nullable Grant grant) {
+        if (grant != null) {
+            core.channel().send(new Credit(session.number(), number, grant.messages(), grant.bytes()));
+        }
+    }
+
+    boolean buffers() {
+        return takes() && !buffer.isEmpty();
+    }
+
+    List<Held> buffered() {
+        return takes() ? buffer.held() : List.of();
+    }
+
+    /** What is buffered goes back to the holder with a rollback. */
+    List<Held> giveBack() {
+        List<Held> all = buffered();
+        if (takes()) {
+            buffer.clear();
+        }
+        return all;
+    }
+
+    void keepOnly(Set<DeliveryRef> granted) {
+        if (takes()) {
+            buffer.keepOnly(granted);
+        }
+    }
+
+    void sort() {
+        if (takes()) {
+            buffer.sort();
+        }
+    }
+
+    void linkLost() {
+        buffer.linkLost();
+        if (taking != null) {
+            taking.drain = 0;
+            taking.drained = false;
+        }
+    }
+
+    @Override
+    public boolean exhausted() {
+        return browseEnded && buffer.isEmpty();
+    }
+
+    void closedByNode(CoreException why) {
+        if (state == State.CLOSED) {
+            return;
+        }
+        boolean announced = state == State.OPEN;
+        session.consumption().remove(this);
+        shut(why);
+        opening.fail(why);
+        if (announced) {
+            core.effects().add(() -> events.closed(why));
+        }
+    }
+
+    /** Nothing more is handed out; an open take ends, with null if nothing is wrong. */
+    void shut(@Nullable CoreException why) {
+        state = State.CLOSED;
+        cause = why;
+        buffer.clear();
+        browsed.clear();
+        Taking now = taking;
+        taking = null;
+        if (now != null && why != null) {
+            now.call.fail(why);
+        } else if (now != null) {
+            now.call.complete(null);
+        }
+    }
+
+    @Override
+    public Call<Void> close() {
+        core.loop().assertInside();
+        if (state == State.CLOSED) {
+            return core.calls().completed(null);
+        }
+        return session.closeConsumer(this);
+    }
+
+    /** Tells the holder, which takes back what was not handed out; completes at once where there is none. */
+    Call<Void> closeAtHolder() {
+        opening.fail(Failures.closed("the consumer"));
+        if (!core.channel().declares()) {
+            return core.calls().completed(null);
+        }
+        CoreCall<Void> call = core.calls().close();
+        long request = core.requests().addOrLost(reply -> call.complete(null), () -> call.complete(null));
+        core.channel().send(new CloseConsumer(session.number(), request, number));
+        return call;
+    }
+}

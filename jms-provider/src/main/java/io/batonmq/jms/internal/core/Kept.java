@@ -1,0 +1,70 @@
+package io.batonmq.jms.internal.core;
+
+import org.jspecify.annotations.Nullable;
+
+/** A numbered command that isn't confirmed yet: what a resume may have to replay (R2). Confined to the loop. */
+final class Kept {
+    private final long number;
+    private final @Nullable CoreCall<Void> call;
+    private Order order;
+    private long writtenEpoch;
+    private boolean withdrawn;
+
+    Kept(long number, Order order, @Nullable CoreCall<Void> call) {
+        this.number = number;
+        this.order = order;
+        this.call = call;
+    }
+
+    long number() {
+        return number;
+    }
+
+    Order order() {
+        return order;
+    }
+
+    /** Something else is said under this number from now on, and it is no longer withdrawn. */
+    void becomes(Order other) {
+        order = other;
+        withdrawn = false;
+    }
+
+    void written(long epoch) {
+        writtenEpoch = epoch;
+    }
+
+    /** Whether its bytes ever went to a holder, so that it may have happened. */
+    boolean written() {
+        return writtenEpoch != 0;
+    }
+
+    boolean writtenUnder(long epoch) {
+        return writtenEpoch == epoch;
+    }
+
+    /** Nobody waits for it any more; Skip takes its place if it was not applied (R13). */
+    void withdraw() {
+        withdrawn = true;
+    }
+
+    boolean withdrawn() {
+        return withdrawn;
+    }
+
+    boolean nonPersistentSend() {
+        return order instanceof Order.Send send && !send.persistent();
+    }
+
+    void complete() {
+        if (call != null) {
+            call.complete(null);
+        }
+    }
+
+    void fail(CoreException cause) {
+        if (call != null) {
+            call.fail(cause);
+        }
+    }
+}

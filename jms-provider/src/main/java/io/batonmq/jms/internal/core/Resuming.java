@@ -1,0 +1,247 @@
+package io.batonmq.jms.internal.core;
+
+import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Request.AckMode;
+import io.batonmq.wire.Request.Started;
+import io.batonmq.wire.Resumption.Claim;
+import io.batonmq.wire.Resumption.Claims;
+import io.batonmq.wire.Resumption.ClaimsAnswer;
+import io.batonmq.wire.Resumption.ClaimsEnd;
+import io.batonmq.wire.Resumption.ResumeAnswer;
+import io.batonmq.wire.Resumption.SessionState;
+import io.batonmq.wire.TransactionId.None;
+import io.batonmq.wire.WireLimits;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+
+/** One resume, from the holder's answer to the replay (R5 ② to ⑤). Confined to the loop. */
+final class Resuming {
+
+    /** What the answer means for the connection. */
+    enum Verdict {
+        GO_ON,
+        /** Somebody else uses this identity (R5): it must fail, loudly. */
+        STOLEN,
+        /** The holder has ended the connection for good (R14): attach again as a new one. */
+        ENDED
+    }
+
+    private final Core core;
+    private final CommandLog control;
+    private final Collection<CoreSession> sessions;
+    private final IntSupplier nextSession;
+    private final Consumer<CoreSession> endedAtHolder;
+    private final Map<Integer, Set<DeliveryRef>> granted = new HashMap<>();
+    private final Set<CoreSession> forfeited = new HashSet<>();
+    private final Set<Integer> voidKnown = new HashSet<>();
+    private int lost;
+    private boolean abandoned;
+
+    Resuming(Core core, CommandLog control, Collection<CoreSession> sessions, IntSupplier nextSession, Consumer<CoreSession> endedAtHolder) {
+        this.core = core;
+        this.control = control;
+        this.sessions = sessions;
+        this.nextSession = nextSession;
+        this.endedAtHolder = endedAtHolder;
+    }
+
+    /** L11: another cluster knows nothing of this connection, and never will. */
+    void abandon(String why) {
+        abandoned = true;
+        control.abandon(why);
+        List.copyOf(sessions).forEach(session -> lost += session.abandon(why));
+    }
+
+    /**
+     * ② of the cluster the connection was on.
+     *
+     * @param awayTooLong so long that what has no row any more may have had one (R14)
+     */
+    Verdict judge(ResumeAnswer answer, boolean awayTooLong) {
+        granted.clear();
+        voidKnown.clear();
+        Map<Integer, SessionState> states = new LinkedHashMap<>();
+        answer.sessions().forEach(each -> states.put(each.session(), each));
+        SessionState own = state(states, 0);
+        if (control.neverSent(own.durable())
+                || sessions.stream()
+                        .anyMatch(each -> each.log().neverSent(state(states, each.number()).durable()))) {
+            return Verdict.STOLEN;
+        }
+        reconcile(control, own, answer.epoch());
+        for (CoreSession session : List.copyOf(sessions)) {
+            SessionState state = state(states, session.number());
+            judge(session, state, answer, awayTooLong);
+            if (own.closed() && !state.closed() && session.state() != CoreSession.State.CLOSED) {
+                forget(session);
+            }
+        }
+        if (own.closed()) {
+            control.abandon("the connection was away for too long");
+            return Verdict.ENDED;
+        }
+        return Verdict.GO_ON;
+    }
+
+    /** Whether sessions were made anew rather than attached again. */
+    boolean abandoned() {
+        return abandoned;
+    }
+
+    private static SessionState state(Map<Integer, SessionState> states, int session) {
+        return states.getOrDefault(session, new SessionState(session, 0, 0, List.of(), false, false, false));
+    }
+
+    private void judge(CoreSession session, SessionState state, ResumeAnswer answer, boolean awayTooLong) {
+        CommandLog log = session.log();
+        boolean forgotten = !state.row() && (awayTooLong || (!answer.known() && log.confirmed() > 0));
+        boolean waitsForEnd = session.state() == CoreSession.State.DRAINED;
+        if (forgotten && !waitsForEnd) {
+            forget(session);
+            return;
+        }
+        reconcile(log, state, answer.epoch());
+        if (waitsForEnd && (forgotten || state.closed())) {
+            endedAtHolder.accept(session);
+        } else if (state.closed()) { // R14: all it did is told; what is left was never applied there, and goes to a new session
+            log.moveTo(nextSession.getAsInt());
+            forfeited.add(session);
+        } else if (state.claimsVoid()) { // R7
+            forfeited.add(session);
+            voidKnown.add(state.session());
+        }
+    }
+
+    /** R14: without row or tombstone nobody knows what became of its commands. */
+    private void forget(CoreSession session) {
+        lost += session.abandon("the connection was away so long that no node knows its session any more");
+        session.log().moveTo(nextSession.getAsInt());
+        forfeited.add(session);
+    }
+
+    private void reconcile(CommandLog log, SessionState state, long epoch) {
+        if (state.durable() < log.confirmed()) { // R15
+            core.notice(new CoreException(
+                    ErrorCode.STORE_WENT_BACK,
+                    "the database went back: session " + state.session() + " was confirmed up to command "
+                            + log.confirmed() + ", the store knows " + state.durable()
+                            + "; what lies between is lost"));
+            log.wentBackTo(state.durable());
+        }
+        log.confirm(state.durable(), state.refusals(), epoch);
+        log.resumedAt(state.received());
+    }
+
+    /** ③: declares everything and claims what is held. */
+    void declare(Temporaries temporaries, Runnable clientId) {
+        Channel channel = core.channel();
+        clientId.run();
+        temporaries.declare();
+        for (CoreSession session : sessions) {
+            session.declare();
+            session.consumption().consumers().forEach(CoreConsumer::declare);
+        }
+        channel.send(new Started(channel.started()));
+        for (CoreSession session : sessions) {
+            if (!forfeited.contains(session)) {
+                claim(session);
+            }
+        }
+        channel.send(new ClaimsEnd(List.copyOf(voidKnown)));
+    }
+
+    private void claim(CoreSession session) {
+        Map<DeliveryRef, Claim> claims = new LinkedHashMap<>();
+        for (Held held : held(session)) {
+            boolean open = session.consumption().consumer(held.consumer()) != null;
+            claims.putIfAbsent(held.ref(), held.claim(open));
+        }
+        List<Claim> all = List.copyOf(claims.values());
+        for (int at = 0; at < all.size(); at += WireLimits.REFERENCES) {
+            core.channel()
+                    .send(new Claims(
+                            session.number(), all.subList(at, Math.min(all.size(), at + WireLimits.REFERENCES))));
+        }
+    }
+
+    /** All the session holds, and all that its unapplied commands name. */
+    private static List<Held> held(CoreSession session) {
+        List<Held> all = new ArrayList<>(session.consumption().held());
+        for (Kept kept : session.log().all()) {
+            if (!session.log().received(kept) && !kept.withdrawn()) {
+                all.addAll(kept.order().names());
+            }
+        }
+        return all;
+    }
+
+    /** ④. */
+    void answered(ClaimsAnswer answer) {
+        granted.computeIfAbsent(answer.session(), each -> new HashSet<>()).addAll(answer.granted());
+    }
+
+    /** ④ ends: what wasn't granted is given up, before anything is replayed. Returns how many claims were lost (R11). */
+    int finish() {
+        for (CoreSession session : sessions) {
+            Set<DeliveryRef> kept =
+                    forfeited.contains(session) ? Set.of() : granted.getOrDefault(session.number(), Set.of());
+            int gone = session.consumption().keepOnly(kept);
+            if (gone > 0) {
+                session.doom(gone + " deliveries of this session went to others while the connection was interrupted");
+            }
+            int dropped = LostClaims.convert(session, kept);
+            if (dropped > 0) {
+                core.notice(Failures.claimLost(dropped + " deliveries " + LostClaims.WHY));
+            }
+            lost += gone + dropped;
+        }
+        return lost;
+    }
+
+    /** Commands that name a lost claim say something else from now on (R11). */
+    static final class LostClaims {
+        private static final String WHY = "went to others while the connection was interrupted";
+
+        private LostClaims() {}
+
+        /** Returns how many acknowledgements that nobody waits for were lost. */
+        static int convert(CoreSession session, Set<DeliveryRef> granted) {
+            int lost = 0;
+            CommandLog log = session.log();
+            for (Kept kept : log.all()) {
+                List<Held> names = kept.order().names();
+                if (log.received(kept) || kept.withdrawn() || granted.containsAll(Held.refs(names))) {
+                    continue;
+                }
+                List<Held> left = Held.among(names, granted);
+                if (kept.order() instanceof Order.Rollback rollback) {
+                    log.replace(kept, new Order.Rollback(rollback.transaction(), left));
+                } else if (kept.order() instanceof Order.Commit commit) {
+                    kept.fail(Failures.rolledBack("deliveries it names " + WHY));
+                    log.replace(kept, new Order.Rollback(commit.transaction().id(), left));
+                    session.consumption().awaits(kept);
+                } else if (session.mode() == AckMode.CLIENT) {
+                    kept.fail(Failures.claimLost("deliveries it names " + WHY));
+                    log.replace(kept, new Order.Rollback(None.NONE, left));
+                    session.consumption().awaits(kept);
+                } else {
+                    lost += names.size() - left.size();
+                    log.replace(kept, Order.Skip.SKIP);
+                    if (!left.isEmpty()) {
+                        log.add(new Order.Acknowledge(left), null, null);
+                    }
+                }
+            }
+            return lost;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.batonmq.jms.internal.core;
+
+import io.batonmq.wire.BrokerFrame.Reply;
+import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Request.CreateTemporary;
+import io.batonmq.wire.Request.DeleteTemporary;
+import io.batonmq.wire.UniqueId;
+import io.batonmq.wire.WireDestination;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The temporary destinations of a connection, declared anew to each holder (R2, R17). Confined to the loop. */
+final class Temporaries {
+
+    /** CREATING → LIVE → DELETING → gone; CREATING → DELETING (withdrawn); DELETING → LIVE (refused). */
+    private enum State {
+        CREATING,
+        LIVE,
+        DELETING
+    }
+
+    private static final class Entry {
+        private State state = State.CREATING;
+        private @Nullable CoreCall<WireDestination> creating;
+        private @Nullable CoreCall<Void> deleting;
+    }
+
+    private final Core core;
+    private final Map<WireDestination, Entry> entries = new LinkedHashMap<>();
+    private long last;
+
+    Temporaries(Core core) {
+        this.core = core;
+    }
+
+    Call<WireDestination> create(WireDestination.Kind kind, UniqueId connection) {
+        last++;
+        WireDestination destination = new WireDestination(kind, "$tmp." + connection + "." + last);
+        Entry entry = new Entry();
+        entries.put(destination, entry);
+        CoreCall<WireDestination> call = core.calls().bounded();
+        entry.creating = call;
+        call.onWithdraw(why -> {
+            entry.state = State.DELETING;
+            declare(destination, entry);
+            return Failures.timedOut(why);
+        });
+        declare(destination, entry);
+        return call;
+    }
+
+    Call<Void> delete(WireDestination destination) {
+        Entry entry = entries.get(destination);
+        if (entry == null || entry.state != State.LIVE) {
+            return core.calls()
+                    .failed(new CoreException(
+                            ErrorCode.DESTINATION_NOT_YOURS,
+                            destination.name() + " is not a temporary destination of this connection"));
+        }
+        entry.state = State.DELETING;
+        CoreCall<Void> call = core.calls().bounded();
+        entry.deleting = call;
+        declare(destination, entry);
+        return call;
+    }
+
+    /** R5 ③. */
+    void declare() {
+        List.copyOf(entries.entrySet()).forEach(each -> declare(each.getKey(), each.getValue()));
+    }
+
+    private void declare(WireDestination destination, Entry entry) {
+        if (!core.channel().declares()) {
+            return;
+        }
+        if (entry.state == State.DELETING) {
+            long request = core.requests().add(reply -> deleted(destination, entry, reply));
+            core.channel().send(new DeleteTemporary(request, destination));
+        } else {
+            long request = core.requests().add(reply -> created(destination, entry, reply));
+            core.channel().send(new CreateTemporary(request, destination));
+        }
+    }
+
+    private void created(WireDestination destination, Entry entry, Reply reply) {
+        CoreCall<WireDestination> call = entry.creating;
+        boolean first = entry.state == State.CREATING && call != null;
+        if (reply.code() == null) {
+            if (first) {
+                entry.state = State.LIVE;
+                call.complete(destination);
+            }
+            return;
+        }
+        entries.remove(destination);
+        CoreException why = new CoreException(reply.code(), reply.text());
+        if (first) {
+            call.fail(why);
+        } else {
+            core.notice(why);
+        }
+    }
+
+    private void deleted(WireDestination destination, Entry entry, Reply reply) {
+        CoreCall<Void> call = entry.deleting;
+        if (reply.code() != null && call != null) {
+            entry.state = State.LIVE;
+            call.fail(new CoreException(reply.code(), reply.text()));
+        } else {
+            entries.remove(destination);
+            if (call != null) {
+                call.complete(null);
+            }
+        }
+    }
+
+    /** The connection goes on under another identity, to which these don't belong. */
+    void forgetAll() {
+        List<WireDestination> gone = List.copyOf(entries.keySet());
+        entries.clear();
+        gone.forEach(destination -> core.notice(new CoreException(
+                ErrorCode.DESTINATION_DELETED,
+                "the connection was away for too long, its temporary destination " + destination.name() + " is gone")));
+    }
+}

@@ -1,0 +1,208 @@
+package io.batonmq.jms.internal.core;
+
+import static io.batonmq.jms.internal.core.Scenario.message;
+import static io.batonmq.jms.internal.core.Scenario.state;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.batonmq.jms.internal.core.ScriptedLinks.Node;
+import io.batonmq.wire.BrokerFrame.Received;
+import io.batonmq.wire.Command.Send;
+import io.batonmq.wire.Command.Skip;
+import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Refusal;
+import io.batonmq.wire.Request.AckMode;
+import io.batonmq.wire.Request.OpenSession;
+import io.batonmq.wire.Resumption.ClaimsEnd;
+import io.batonmq.wire.Resumption.Resumed;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Commands are kept until durable and replayed in number order, each at most once (R1 to R6, R13, R19). */
+class ReplayTest {
+    private final Scenario world = Scenario.failover();
+
+    private static void resume(Node node) {
+        node.skipTo(ClaimsEnd.class);
+        node.receive(new Resumed());
+    }
+
+    @Test
+    void aSendCompletesWhenItIsDurable() {
+        Node node = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<Void> send = session.send(message("one"));
+        node.expect(OpenSession.class);
+        assertThat(node.expect(Send.class).number()).isEqualTo(1);
+        world.waits(send);
+        node.confirm(1, 1);
+        world.value(send);
+    }
+
+    @Test
+    void aRefusalIsTheOutcome() {
+        Node node = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<Void> bad = session.send(message("one"));
+        Call<Void> good = session.send(message("two"));
+        node.confirm(1, 2, new Refusal(1, ErrorCode.LIMIT_MEMORY, "full"));
+        world.fails(bad, ErrorCode.LIMIT_MEMORY);
+        world.value(good);
+    }
+
+    @Test
+    void whatTheNewHolderDoesNotHaveIsReplayedInOrderUnderItsNumbers() {
+        Node first = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<Void> one = session.send(message("one"));
+        Call<Void> two = session.send(message("two"));
+        Call<Void> three = session.send(message("three"));
+        first.lose();
+        Call<Void> four = session.send(message("four"));
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 1, 1));
+        world.value(one);
+        resume(second);
+        assertThat(second.expect(Send.class).number()).isEqualTo(2);
+        assertThat(second.expect(Send.class).number()).isEqualTo(3);
+        Send last = second.expect(Send.class);
+        assertThat(last.number()).isEqualTo(4);
+        assertThat(last.repliesSeen()).isEqualTo(1);
+        second.confirm(1, 4);
+        world.value(two);
+        world.value(three);
+        world.value(four);
+    }
+
+    @Test
+    void whatTheHolderHasInMemoryIsNotSentAgainButStillAwaited() {
+        Node first = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<Void> one = session.send(message("one"));
+        Call<Void> two = session.send(message("two"));
+        first.lose();
+        Node again = world.reopened();
+        again.answer(1, state(0, 0, 0), state(1, 0, 1));
+        resume(again);
+        assertThat(again.expect(Send.class).number()).isEqualTo(2);
+        again.expectNothing();
+        world.waits(one);
+        again.confirm(1, 2);
+        world.value(one);
+        world.value(two);
+    }
+
+    @Test
+    void aStoredRefusalIsToldAfterAFailover() {
+        Node first = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<Void> one = session.send(message("one"));
+        first.lose();
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 1, 1, new Refusal(1, ErrorCode.LIMIT_MEMORY, "full")));
+        world.fails(one, ErrorCode.LIMIT_MEMORY);
+    }
+
+    @Test
+    void aNonPersistentSendGoesToNoSecondHolder() {
+        Node first = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<Void> send = session.send(message("one", false, 0));
+        first.lose();
+        Call<Void> unwritten = session.send(message("two", false, 0));
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+        resume(second);
+        world.fails(send, ErrorCode.OUTCOME_UNKNOWN);
+        assertThat(second.expect(Send.class).number()).isEqualTo(2);
+        second.receive(new Received(1, 2, null, ""));
+        world.value(unwritten);
+    }
+
+    @Test
+    void aNonPersistentSendThatTheSameHolderHasIsDone() {
+        Node first = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<Void> send = session.send(message("one", false, 0));
+        Call<Void> lost = session.send(message("two", false, 0));
+        first.lose();
+        Node again = world.reopened();
+        again.answer(1, state(0, 0, 0), state(1, 0, 1));
+        resume(again);
+        world.value(send);
+        assertThat(again.expect(Send.class).number()).isEqualTo(2);
+        again.receive(new Received(1, 2, ErrorCode.LIMIT_MEMORY, "full"));
+        world.fails(lost, ErrorCode.LIMIT_MEMORY);
+    }
+
+    @Test
+    void aWithdrawnCommandIsSkippedIfItWasNotApplied() {
+        Node first = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<Void> written = session.send(message("one"));
+        written.withdraw("timeout");
+        world.fails(written, ErrorCode.OUTCOME_UNKNOWN);
+        first.lose();
+        Call<Void> unwritten = session.send(message("two"));
+        unwritten.withdraw("timeout");
+        world.fails(unwritten, ErrorCode.CALL_TIMEOUT);
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+        resume(second);
+        assertThat(second.expect(Skip.class).number()).isEqualTo(1);
+        second.expectNothing();
+        Call<Void> three = session.send(message("three"));
+        assertThat(second.expect(Send.class).number()).isEqualTo(3);
+        second.confirm(1, 3, new Refusal(1, ErrorCode.COMMAND_SKIPPED, "skipped"));
+        world.value(three);
+    }
+
+    @Test
+    void theWindowBoundsWhatIsUnconfirmedButAlwaysAdmitsOne() {
+        Scenario small = Scenario.failover("jms.replayWindow=400");
+        Node node = small.connected();
+        ClientSession session = small.connection.openSession(AckMode.AUTO);
+        Call<Void> large = session.send(message(new byte[1_000], true, 0));
+        Call<Void> waiting = session.send(message("two"));
+        Call<Void> givenUp = session.send(message("three"));
+        node.expect(OpenSession.class);
+        node.expect(Send.class);
+        node.expectNothing();
+        givenUp.withdraw("timeout");
+        small.fails(givenUp, ErrorCode.CALL_TIMEOUT);
+        node.confirm(1, 1);
+        small.value(large);
+        assertThat(node.expect(Send.class).number()).isEqualTo(2);
+        node.expectNothing();
+        node.confirm(1, 2);
+        small.value(waiting);
+    }
+
+    @Test
+    void withReplayOffAnInterruptedSendIsUnknownAndNeverRepeated() {
+        Scenario off = Scenario.failover("jms.replayWindow=-1");
+        Node first = off.connected();
+        ClientSession session = off.connection.openSession(AckMode.AUTO);
+        Call<Void> one = session.send(message("one"));
+        Call<Void> two = session.send(message("two"));
+        first.lose();
+        Node second = off.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 1, 1));
+        off.value(one);
+        resume(second);
+        off.fails(two, ErrorCode.OUTCOME_UNKNOWN);
+        assertThat(second.expect(Skip.class).number()).isEqualTo(2);
+    }
+
+    @Test
+    void callsEndAtTheFailoverTimeoutAndNothingIsSentLater() {
+        Scenario bounded = Scenario.failover("timeout=3000");
+        Node first = bounded.connected();
+        ClientSession session = bounded.connection.openSession(AckMode.AUTO);
+        first.lose();
+        Call<Void> send = session.send(message("one"));
+        bounded.loop.advance(Duration.ofMillis(2_900));
+        bounded.waits(send);
+        bounded.loop.advance(Duration.ofMillis(200));
+        bounded.fails(send, ErrorCode.CALL_TIMEOUT);
+    }
+}
