@@ -1,6 +1,7 @@
 package io.batonmq.broker;
 
 import io.batonmq.broker.lease.LeaseSettings;
+import io.batonmq.broker.net.NetSettings;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits sizes and counts
  * @param users name → password; empty = anonymous, loopback only
  * @param anonymous whether clients may come without a password
+ * @param tls certificates for {@code ssl://}, null = none
  */
 public record BrokerConfig(
         URI listen,
@@ -40,7 +42,8 @@ public record BrokerConfig(
         Sessions sessions,
         Limits limits,
         Map<String, String> users,
-        boolean anonymous) {
+        boolean anonymous,
+        NetSettings.@Nullable Tls tls) {
 
     /** The database and the batches written to it. */
     public record Store(
@@ -49,6 +52,7 @@ public record BrokerConfig(
             @Nullable String password,
             int poolSize,
             boolean allowAsyncCommit,
+            boolean allowInMemory,
             int batchRows,
             int batchBytes,
             long batchRowsKept) {
@@ -117,6 +121,7 @@ public record BrokerConfig(
                         v.orNull(Setting.STORE_PASSWORD),
                         v.integer(Setting.STORE_POOL_SIZE, 2, 64),
                         v.flag(Setting.STORE_ALLOW_ASYNC_COMMIT),
+                        v.flag(Setting.STORE_ALLOW_IN_MEMORY),
                         v.integer(Setting.STORE_BATCH_ROWS, 10, 10_000),
                         (int) v.size(Setting.STORE_BATCH_BYTES, 64 << 10, 64 << 20),
                         v.integer(Setting.STORE_BATCH_ROWS_KEPT, 1_000, Integer.MAX_VALUE)),
@@ -139,7 +144,8 @@ public record BrokerConfig(
                         v.duration(Setting.HANDSHAKE_TIMEOUT),
                         v.integer(Setting.MAX_UNAUTHENTICATED, 1, 1_000_000)),
                 users,
-                anonymous.isEmpty() ? users.isEmpty() : v.flag(Setting.SECURITY_ANONYMOUS));
+                anonymous.isEmpty() ? users.isEmpty() : v.flag(Setting.SECURITY_ANONYMOUS),
+                tls(v));
         List<String> problems = new ArrayList<>(v.problems());
         if (problems.isEmpty()) {
             config.check(problems);
@@ -148,6 +154,20 @@ public record BrokerConfig(
             throw new ConfigException(problems);
         }
         return config;
+    }
+
+    private static NetSettings.@Nullable Tls tls(SettingValues v) {
+        String keyStore = v.orNull(Setting.TLS_KEY_STORE);
+        if (keyStore == null) {
+            return null;
+        }
+        String trustStore = v.orNull(Setting.TLS_TRUST_STORE);
+        return new NetSettings.Tls(
+                Path.of(keyStore),
+                v.text(Setting.TLS_KEY_STORE_PASSWORD),
+                trustStore == null ? null : Path.of(trustStore),
+                v.orNull(Setting.TLS_TRUST_STORE_PASSWORD),
+                v.flag(Setting.TLS_CLIENT_CERTIFICATES));
     }
 
     /** DESIGN section 8: each rule names both settings. */

@@ -43,6 +43,11 @@ public enum Setting {
             "false",
             "true, false",
             "Serve although the database confirms commits before they are durable (synchronous_commit off or local)."),
+    STORE_ALLOW_IN_MEMORY(
+            "store.allowInMemory",
+            "false",
+            "true, false",
+            "Accept an H2 database in memory, which no other process shares and no restart survives."),
     STORE_BATCH_ROWS("store.batchRows", "1000", "10 to 10000", "Most rows of one write batch."),
     STORE_BATCH_BYTES("store.batchBytes", "4MiB", "size", "Most bytes of one write batch."),
     STORE_BATCH_ROWS_KEPT(
@@ -78,7 +83,14 @@ public enum Setting {
             "security.anonymous",
             "",
             "true, false",
-            "Whether clients may come without a password; empty = only if there are no users.");
+            "Whether clients may come without a password; empty = only if there are no users."),
+    TLS_KEY_STORE("tls.keyStore", "", "file", "The node's key and certificate (PKCS#12 or JKS), for ssl:// addresses."),
+    TLS_KEY_STORE_PASSWORD("tls.keyStorePassword", "", "text", "Password of the key store and its key."),
+    TLS_TRUST_STORE(
+            "tls.trustStore", "", "file", "Authorities that sign nodes' and clients' certificates; empty = the JDK's."),
+    TLS_TRUST_STORE_PASSWORD("tls.trustStorePassword", "", "text", "Password of the trust store."),
+    TLS_CLIENT_CERTIFICATES(
+            "tls.clientCertificates", "false", "true, false", "Whether every peer must show a certificate.");
 
     /** Settings of this form name a user each: {@code users.NAME=password}. */
     static final String USERS = "users.";

@@ -89,6 +89,10 @@ final class ModelState {
     final TreeMap<Position, StageRow> stages;
     final Map<Position, TreeMap<Long, StagedItem>> staged;
     final Map<String, Seen> nodes;
+    /** For the ledger: how often a message with this uid was removed. Part of the state, so that it goes back with it. */
+    final Map<String, Integer> consumed;
+
+    private @Nullable Ledger ledger;
 
     ModelState() {
         lease = new Lease();
@@ -103,6 +107,11 @@ final class ModelState {
         stages = new TreeMap<>();
         staged = new HashMap<>();
         nodes = new LinkedHashMap<>();
+        consumed = new HashMap<>();
+    }
+
+    void watchedBy(Ledger watcher) {
+        ledger = watcher;
     }
 
     private ModelState(ModelState from) {
@@ -122,6 +131,8 @@ final class ModelState {
         staged = new HashMap<>();
         from.staged.forEach((stage, items) -> staged.put(stage, new TreeMap<>(items)));
         nodes = new LinkedHashMap<>(from.nodes);
+        consumed = new HashMap<>(from.consumed);
+        ledger = from.ledger;
     }
 
     ModelState copy() {
@@ -213,6 +224,10 @@ final class ModelState {
     private void apply(WriteBatch batch) {
         batch.insertMessages().forEach(this::put);
         for (MessageKey key : batch.deleteMessages()) {
+            MessageRow row = find(key);
+            if (row != null && ledger != null) {
+                consumed.merge(SimRun.uid(row), 1, Integer::sum);
+            }
             remove(key);
         }
         for (DeliveryRow row : batch.deliveries()) {
@@ -267,6 +282,9 @@ final class ModelState {
         }
         for (SessionRow row : batch.putSessions()) {
             sessions.put(row.key(), row);
+            if (ledger != null && (row.claimsVoid() || row.closedAtMillis() > 0)) {
+                ledger.voided(row.key());
+            }
         }
         for (WriteBatch.RefusalPrune prune : batch.pruneRefusals()) {
             TreeMap<Long, RefusalRow> rows = refusals.get(prune.session());

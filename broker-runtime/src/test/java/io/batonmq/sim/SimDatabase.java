@@ -64,6 +64,10 @@ final class SimDatabase {
         return EPOCH_MILLIS + world.nanos() / 1_000_000 + clockOffsetMillis;
     }
 
+    void watchedBy(Ledger ledger) {
+        primary.watchedBy(ledger);
+    }
+
     void faultRate(double rate) {
         faultRate = rate;
     }

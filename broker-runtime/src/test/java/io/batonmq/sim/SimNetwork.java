@@ -4,9 +4,13 @@ import io.batonmq.broker.loop.ClientLink;
 import io.batonmq.broker.loop.PeerLinks;
 import io.batonmq.jms.internal.core.LinkFactory;
 import io.batonmq.jms.internal.url.ServerAddress;
+import io.batonmq.store.Identity;
+import io.batonmq.store.SessionRow.SessionKey;
+import io.batonmq.wire.BrokerFrame;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Frame;
 import io.batonmq.wire.FrameCodec;
+import io.batonmq.wire.Resumption;
 import io.batonmq.wire.UniqueId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +19,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +46,31 @@ final class SimNetwork {
     private final Map<String, Listening> listening = new HashMap<>();
     private final Set<Wire> wires = new LinkedHashSet<>();
     private long names;
+    private Consumer<SimProcess> serves = server -> {};
+    private BiConsumer<SessionKey, String> sessionNames = (key, name) -> {};
 
     SimNetwork(SimWorld world) {
         this.world = world;
+    }
+
+    /**
+     * Told whenever a node completes something for a client without the store (I4), and which application is behind a
+     * session.
+     */
+    void watchedBy(Consumer<SimProcess> servesWithoutStore, BiConsumer<SessionKey, String> names) {
+        serves = servesWithoutStore;
+        sessionNames = names;
+    }
+
+    private void watch(SimProcess opener, Frame frame) {
+        if (frame instanceof Resumption.Resume resume) {
+            Identity connection =
+                    new Identity(resume.connection().high(), resume.connection().low());
+            // an application's session has the number in which it was opened, from 1
+            for (int session = 1; session <= 8; session++) {
+                sessionNames.accept(new SessionKey(connection, session), opener.name() + "." + (session - 1));
+            }
+        }
     }
 
     void listen(String address, Listening listener) {
@@ -255,6 +283,7 @@ final class SimNetwork {
             ServerEnd end = serverEnd;
             if (!done && w != null && end != null && !w.isClosed()) {
                 Frame copy = coded(frame);
+                watch(client, frame);
                 w.toServer(() -> end.arrived(copy));
             }
         }
@@ -270,14 +299,14 @@ final class SimNetwork {
     }
 
     /** The node's side of a client's link. */
-    private static final class ServerEnd implements ClientLink {
+    private final class ServerEnd implements ClientLink {
         private final String name;
         private final Wire wire;
-        private final java.util.function.Consumer<Frame> toOpener;
+        private final Consumer<Frame> toOpener;
         private @Nullable Receiver receiver;
         private boolean done;
 
-        ServerEnd(String name, Wire wire, java.util.function.Consumer<Frame> toOpener) {
+        ServerEnd(String name, Wire wire, Consumer<Frame> toOpener) {
             this.name = name;
             this.wire = wire;
             this.toOpener = toOpener;
@@ -311,6 +340,11 @@ final class SimNetwork {
         @Override
         public void send(Frame frame) {
             if (!done && !wire.isClosed()) {
+                if (frame instanceof BrokerFrame.Deliver
+                        || frame instanceof BrokerFrame.Received
+                        || frame instanceof BrokerFrame.Pong) {
+                    serves.accept(wire.server);
+                }
                 Frame copy = coded(frame);
                 wire.toOpener(() -> toOpener.accept(copy));
             }

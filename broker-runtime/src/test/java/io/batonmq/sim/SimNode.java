@@ -28,6 +28,7 @@ final class SimNode implements SimNetwork.Listening {
     private @Nullable NodeCore core;
     private Identity incarnation = new Identity(0, 0);
     private boolean serving;
+    private long epoch;
     private boolean stopped;
     /** Takeovers that came to serving, for the run's report. */
     int served;
@@ -81,6 +82,11 @@ final class SimNode implements SimNetwork.Listening {
 
     boolean serving() {
         return up() && serving;
+    }
+
+    /** The epoch under which it served last. */
+    long epoch() {
+        return epoch;
     }
 
     /** Starts a new process of this node. */
@@ -193,6 +199,7 @@ final class SimNode implements SimNetwork.Listening {
         @Override
         public void serving(long epoch) {
             serving = true;
+            SimNode.this.epoch = epoch;
             served++;
             world.note(nodeId + " serves with epoch " + epoch);
         }

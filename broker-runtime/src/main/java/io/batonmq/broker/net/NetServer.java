@@ -29,14 +29,22 @@ public final class NetServer implements AutoCloseable {
     private final Channel channel;
     private final URI address;
     private final Doorkeeper doorkeeper;
-    private final NodeLinks nodeLinks;
+    private final NetSettings settings;
+    private final Authenticator authenticator;
 
-    private NetServer(IoThreads threads, Channel channel, URI address, Doorkeeper doorkeeper, NodeLinks nodeLinks) {
+    private NetServer(
+            IoThreads threads,
+            Channel channel,
+            URI address,
+            Doorkeeper doorkeeper,
+            NetSettings settings,
+            Authenticator authenticator) {
         this.threads = threads;
         this.channel = channel;
         this.address = address;
         this.doorkeeper = doorkeeper;
-        this.nodeLinks = nodeLinks;
+        this.settings = settings;
+        this.authenticator = authenticator;
     }
 
     /**
@@ -71,8 +79,7 @@ public final class NetServer implements AutoCloseable {
             int port = ((InetSocketAddress) bound.channel().localAddress()).getPort();
             URI address = new URI(listen.getScheme(), null, listen.getHost(), port, null, null, null);
             LOG.info("listening on {}", address);
-            NodeLinks nodeLinks = new NodeLinks(threads, settings, authenticator, loop);
-            return new NetServer(threads, bound.channel(), address, doorkeeper, nodeLinks);
+            return new NetServer(threads, bound.channel(), address, doorkeeper, settings, authenticator);
         } catch (IOException | RuntimeException | URISyntaxException e) {
             threads.close();
             throw e instanceof IOException io ? io : new IOException("cannot listen on " + listen + ": " + e, e);
@@ -106,9 +113,9 @@ public final class NetServer implements AutoCloseable {
         return address;
     }
 
-    /** Opens links to other nodes. */
-    public PeerLinks nodes() {
-        return nodeLinks;
+    /** Opens links to other nodes; called on, and calling back on, this loop. */
+    public PeerLinks nodes(Loop calledOn) {
+        return new NodeLinks(threads, settings, authenticator, calledOn);
     }
 
     /** How many peers are connected, authenticated or not. */

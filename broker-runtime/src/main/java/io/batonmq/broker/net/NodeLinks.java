@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Links from this node to others. Called on the broker loop, calls back there. */
+/** Links from this node to others. Called on one loop, calls back there. */
 final class NodeLinks implements PeerLinks {
     private final IoThreads threads;
     private final NetSettings settings;

@@ -53,7 +53,8 @@ final class Bodies {
             return false;
         }
         if (length > body.bytes.length) {
-            body.bytes = Arrays.copyOf(body.bytes, (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(length, 2L * body.length)));
+            body.bytes = Arrays.copyOf(
+                    body.bytes, (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(length, 2L * body.length)));
         }
         System.arraycopy(part.bytes(), 0, body.bytes, body.length, part.bytes().length);
         body.length = (int) length;

@@ -204,7 +204,8 @@ final class CommandLog {
                 forget(command, "a NON_PERSISTENT message is not sent to a second node");
             } else {
                 if (replayOff && command.written() && !command.withdrawn()) {
-                    command.fail(Failures.unknown("the link was lost and replay is switched off (jms.replayWindow=-1)"));
+                    command.fail(
+                            Failures.unknown("the link was lost and replay is switched off (jms.replayWindow=-1)"));
                     command.withdraw();
                 }
                 if (command.withdrawn()) {

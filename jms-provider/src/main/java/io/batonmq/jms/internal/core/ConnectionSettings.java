@@ -15,10 +15,7 @@ import java.util.List;
  * @param credentials what its links authenticate with
  */
 public record ConnectionSettings(
-        List<List<ServerAddress>> groups,
-        ReconnectPolicy policy,
-        ConnectionOptions options,
-        Credentials credentials) {
+        List<List<ServerAddress>> groups, ReconnectPolicy policy, ConnectionOptions options, Credentials credentials) {
 
     /** Copies the lists. */
     public ConnectionSettings {

@@ -57,8 +57,7 @@ final class CoreConnection
     private int lastSession;
     private int lastConsumer;
 
-    CoreConnection(
-            ConnectionSettings settings, LinkFactory links, Loop loop, Random random, ConnectionEvents events) {
+    CoreConnection(ConnectionSettings settings, LinkFactory links, Loop loop, Random random, ConnectionEvents events) {
         this.policy = settings.policy();
         this.random = random;
         Effects effects = new Effects(loop);

@@ -122,7 +122,8 @@ final class CoreConsumer implements ClientConsumer {
         if (state == State.CLOSED) {
             return core.calls().failed(cause != null ? cause : Failures.closed("the consumer"));
         }
-        CoreCall<@Nullable Delivery> call = wait ? core.calls().unbounded() : core.calls().bounded();
+        CoreCall<@Nullable Delivery> call =
+                wait ? core.calls().unbounded() : core.calls().bounded();
         Taking next = new Taking(call, wait);
         if (taking != null) {
             throw new IllegalStateException("a take of this consumer is open already");

@@ -60,7 +60,9 @@ final class Gate {
             if (quiet) {
                 reset();
             } else {
-                consumers.stream().filter(CoreConsumer::takes).forEach(consumer -> drains.put(consumer.drain(), consumer));
+                consumers.stream()
+                        .filter(CoreConsumer::takes)
+                        .forEach(consumer -> drains.put(consumer.drain(), consumer));
             }
         }
     }

@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
 sealed interface Order {
 
     /** What a command is written with. */
-    record Envelope(int session, long number, long repliesSeen, Bodies bodies, @Nullable DeliveryRef next) {}
+    record Envelope(
+            int session,
+            long number,
+            long repliesSeen,
+            Bodies bodies,
+            @Nullable DeliveryRef next) {}
 
     /** Writes the command's frame, and before it what belongs to it. */
     void write(Envelope envelope, Consumer<Frame> out);
@@ -34,8 +39,7 @@ sealed interface Order {
         @Override
         public void write(Envelope to, Consumer<Frame> out) {
             Bodies.Split split = to.bodies().split(to.session(), message, out);
-            out.accept(
-                    new Command.Send(to.session(), to.number(), to.repliesSeen(), split.message(), split.body()));
+            out.accept(new Command.Send(to.session(), to.number(), to.repliesSeen(), split.message(), split.body()));
         }
 
         @Override
@@ -78,8 +82,8 @@ sealed interface Order {
     record Rollback(TransactionId transaction, List<Held> names) implements Order {
         @Override
         public void write(Envelope to, Consumer<Frame> out) {
-            out.accept(new Command.Rollback(
-                    to.session(), to.number(), to.repliesSeen(), transaction, Held.refs(names)));
+            out.accept(
+                    new Command.Rollback(to.session(), to.number(), to.repliesSeen(), transaction, Held.refs(names)));
         }
     }
 

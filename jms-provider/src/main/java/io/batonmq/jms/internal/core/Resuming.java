@@ -46,7 +46,12 @@ final class Resuming {
     private int lost;
     private boolean abandoned;
 
-    Resuming(Core core, CommandLog control, Collection<CoreSession> sessions, IntSupplier nextSession, Consumer<CoreSession> endedAtHolder) {
+    Resuming(
+            Core core,
+            CommandLog control,
+            Collection<CoreSession> sessions,
+            IntSupplier nextSession,
+            Consumer<CoreSession> endedAtHolder) {
         this.core = core;
         this.control = control;
         this.sessions = sessions;
@@ -74,7 +79,8 @@ final class Resuming {
         SessionState own = state(states, 0);
         if (control.neverSent(own.durable())
                 || sessions.stream()
-                        .anyMatch(each -> each.log().neverSent(state(states, each.number()).durable()))) {
+                        .anyMatch(each -> each.log()
+                                .neverSent(state(states, each.number()).durable()))) {
             return Verdict.STOLEN;
         }
         reconcile(control, own, answer.epoch());
@@ -112,7 +118,8 @@ final class Resuming {
         reconcile(log, state, answer.epoch());
         if (waitsForEnd && (forgotten || state.closed())) {
             endedAtHolder.accept(session);
-        } else if (state.closed()) { // R14: all it did is told; what is left was never applied there, and goes to a new session
+        } else if (state
+                .closed()) { // R14: all it did is told; what is left was never applied there, and goes to a new session
             log.moveTo(nextSession.getAsInt());
             forfeited.add(session);
         } else if (state.claimsVoid()) { // R7

@@ -107,8 +107,7 @@ final class Seeker implements NodeLink.Owner {
      * @param lostServer whose link was just lost, or null
      * @param failed whether the last link counts as a failed round: a server that accepts and closes must not be stormed
      */
-    void start(
-            BackOff counting, Attempts limits, long sinceNanos, @Nullable ServerAddress lostServer, boolean failed) {
+    void start(BackOff counting, Attempts limits, long sinceNanos, @Nullable ServerAddress lostServer, boolean failed) {
         stop();
         backOff = counting;
         attempts = limits;
@@ -236,7 +235,9 @@ final class Seeker implements NodeLink.Owner {
     private void giveUp(String effort) {
         CoreException why = parked.isEmpty()
                 ? new CoreException(
-                        lastCause.code(), "no node could be reached " + effort + ": " + lastCause.getMessage(), lastCause)
+                        lastCause.code(),
+                        "no node could be reached " + effort + ": " + lastCause.getMessage(),
+                        lastCause)
                 : new CoreException(
                         ErrorCode.LINK_NO_HOLDER,
                         "no active node was found " + effort + ": "
@@ -261,7 +262,8 @@ final class Seeker implements NodeLink.Owner {
         Duration own = timeout(link.address());
         Duration limit = own.compareTo(ANSWER_LIMIT) > 0 ? own : ANSWER_LIMIT;
         cancel(answerTimer);
-        answerTimer = loop.schedule(limit, () -> failed(link, ErrorCode.LINK_UNREACHABLE, "it did not answer a resume"));
+        answerTimer =
+                loop.schedule(limit, () -> failed(link, ErrorCode.LINK_UNREACHABLE, "it did not answer a resume"));
     }
 
     @Override

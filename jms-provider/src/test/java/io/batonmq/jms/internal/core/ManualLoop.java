@@ -28,8 +28,8 @@ final class ManualLoop implements Loop {
     }
 
     private final Queue<Runnable> ready = new ArrayDeque<>();
-    private final PriorityQueue<Task> timers = new PriorityQueue<>(
-            Comparator.<Task>comparingLong(task -> task.due).thenComparingLong(task -> task.order));
+    private final PriorityQueue<Task> timers =
+            new PriorityQueue<>(Comparator.<Task>comparingLong(task -> task.due).thenComparingLong(task -> task.order));
     private long now = 1_000_000_000L;
     private long orders;
 

@@ -42,8 +42,8 @@ final class Scenario implements ConnectionEvents {
 
     private Scenario(String url) {
         FailoverUrl parsed = FailoverUrl.parse(url);
-        ConnectionSettings settings = new ConnectionSettings(
-                parsed.groups(), parsed.policy(), parsed.options(), new Credentials(null, null));
+        ConnectionSettings settings =
+                new ConnectionSettings(parsed.groups(), parsed.policy(), parsed.options(), new Credentials(null, null));
         connection = ClientCores.connection(settings, links, loop, new Random(42), this);
     }
 
@@ -189,8 +189,6 @@ final class Scenario implements ConnectionEvents {
     }
 
     static @Nullable String text(@Nullable Delivery delivery) {
-        return delivery == null
-                ? null
-                : new String(delivery.message().body(), java.nio.charset.StandardCharsets.UTF_8);
+        return delivery == null ? null : new String(delivery.message().body(), java.nio.charset.StandardCharsets.UTF_8);
     }
 }

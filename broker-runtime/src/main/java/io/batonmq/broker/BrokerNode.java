@@ -1,0 +1,373 @@
+package io.batonmq.broker;
+
+import io.batonmq.broker.destination.DestinationSettings;
+import io.batonmq.broker.loop.ClientLink;
+import io.batonmq.broker.loop.LoopThread;
+import io.batonmq.broker.net.ConfiguredUsers;
+import io.batonmq.broker.net.NetServer;
+import io.batonmq.broker.net.NetSettings;
+import io.batonmq.broker.node.NodeCore;
+import io.batonmq.broker.node.NodeEvents;
+import io.batonmq.broker.node.NodeSettings;
+import io.batonmq.broker.session.SessionSettings;
+import io.batonmq.broker.writer.BatchWriter;
+import io.batonmq.store.Identity;
+import io.batonmq.store.LeaseStore.LeaseView;
+import io.batonmq.store.LeaseStore.NodeSelf;
+import io.batonmq.store.NodeRow;
+import io.batonmq.store.StoreException;
+import io.batonmq.store.jdbc.JdbcStores;
+import io.batonmq.store.jdbc.StoreSettings;
+import io.batonmq.wire.UniqueId;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One node, for embedding: {@link #start} returns at once, as a standby; role and lease can be asked and watched. For any
+ * thread.
+ */
+public final class BrokerNode implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerNode.class);
+    private static final int MOST_PARKED = 10_000;
+
+    private final BrokerConfig config;
+    private final String nodeId;
+    private final Identity incarnation;
+    private final List<Consumer<NodeStatus>> watchers = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<String> stopped = new CompletableFuture<>();
+
+    private @Nullable Running running;
+    private volatile NodeStatus status;
+
+    /** What a started node consists of. */
+    private record Running(LoopThread loop, LoopThread leaseLoop, JdbcStores stores, NetServer net, NodeCore core) {}
+
+    private BrokerNode(BrokerConfig config) {
+        this.config = config;
+        this.nodeId = NodeIdentity.of(config);
+        SecureRandom random = new SecureRandom();
+        this.incarnation = new Identity(random.nextLong(), random.nextLong());
+        this.status = new NodeStatus(nodeId, "", NodeRole.STANDBY, 0, "not started", null, 0, List.of());
+    }
+
+    /**
+     * Makes a node that does nothing before {@link #start}.
+     *
+     * @throws ConfigException if the node's id can't be kept
+     */
+    public static BrokerNode create(BrokerConfig config) {
+        return new BrokerNode(config);
+    }
+
+    /**
+     * Listens and contends for the lease; returns at once, while the database may still be away (it keeps trying).
+     *
+     * @throws IOException one sentence for the user: the port is in use
+     * @throws ConfigException the database's URL can't be used
+     */
+    public synchronized void start() throws IOException {
+        if (running != null) {
+            throw new IllegalStateException("node " + nodeId + " was started before");
+        }
+        JdbcStores stores = openStores();
+        LoopThread loop = new LoopThread("batonmq-broker-loop", System::nanoTime, this::fatal);
+        LoopThread leaseLoop = new LoopThread("batonmq-lease-loop", System::nanoTime, this::fatal);
+        try {
+            Doorbell bell = new Doorbell();
+            NetServer net = NetServer.start(
+                    config.listen(),
+                    netSettings(),
+                    ConfiguredUsers.of(config.users(), config.anonymous(), new SecureRandom()),
+                    loop,
+                    bell::client,
+                    bell::peer);
+            String address = advertised(net.address());
+            NodeCore core = new NodeCore(
+                    nodeSettings(),
+                    new NodeSelf(config.leaseName(), nodeId, incarnation, address),
+                    loop,
+                    leaseLoop,
+                    stores.messages(),
+                    stores.lease(),
+                    net.nodes(leaseLoop),
+                    new SecureRandom(),
+                    new Events());
+            bell.core = core;
+            running = new Running(loop, leaseLoop, stores, net, core);
+            publish(new NodeStatus(nodeId, address, NodeRole.STANDBY, 0, "started", null, 0, List.of(address)));
+            core.start();
+        } catch (IOException | RuntimeException e) {
+            loop.close();
+            leaseLoop.close();
+            stores.close();
+            throw e;
+        }
+    }
+
+    /** What the node is now. */
+    public NodeStatus status() {
+        return status;
+    }
+
+    /** Told of every change of {@link #status}, on a thread of the node's: must not block. */
+    public void watch(Consumer<NodeStatus> watcher) {
+        watchers.add(watcher);
+    }
+
+    /** Completes with the reason when the node has stopped, by {@link #stop} or because it can't go on. */
+    public CompletableFuture<String> stopped() {
+        return stopped.copy();
+    }
+
+    /**
+     * Stops in order: a holder stores what it has taken, hands the lease over and sends its clients on; bounded by {@code
+     * stopTimeout}. Returns when threads, sockets and database connections are gone. Idempotent.
+     */
+    public void stop() {
+        Running parts = take();
+        if (parts == null) {
+            return;
+        }
+        parts.core().stop();
+        Duration bound = config.sessions().stopTimeout().plusSeconds(1);
+        try {
+            stopped.get(bound.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            LOG.warn("Node {} did not stop in order within {}", nodeId, bound);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (java.util.concurrent.ExecutionException e) {
+            LOG.warn("Node {} stopped with {}", nodeId, e.getMessage());
+        }
+        dismantle(parts);
+        end("stopped");
+    }
+
+    /** As {@link #stop}. */
+    @Override
+    public void close() {
+        stop();
+    }
+
+    private synchronized @Nullable Running take() {
+        Running parts = running;
+        running = null;
+        return parts;
+    }
+
+    private static void dismantle(Running parts) {
+        parts.net().close();
+        parts.loop().close();
+        parts.leaseLoop().close();
+        parts.stores().close();
+    }
+
+    private void end(String reason) {
+        NodeStatus now = status;
+        if (now.role() != NodeRole.STOPPED) {
+            publish(new NodeStatus(
+                    nodeId, now.address(), NodeRole.STOPPED, 0, reason, now.holder(), now.leaseEpoch(), now.nodes()));
+        }
+        stopped.complete(reason);
+    }
+
+    /** A loop died of an error: nobody knows what state it left, so nothing of it may go on. */
+    private void fatal(Throwable cause) {
+        LOG.error("Node {} can't go on after an internal error", nodeId, cause);
+        giveUp("internal error: " + cause);
+    }
+
+    private void giveUp(String reason) {
+        Running parts = take();
+        Thread closer = new Thread(
+                () -> {
+                    if (parts != null) {
+                        dismantle(parts);
+                    }
+                    end(reason);
+                },
+                "batonmq-give-up");
+        closer.setDaemon(true);
+        closer.start();
+    }
+
+    private void publish(NodeStatus next) {
+        status = next;
+        for (Consumer<NodeStatus> watcher : watchers) {
+            watcher.accept(next);
+        }
+    }
+
+    // ---------------------------------------------------------------- putting together
+
+    private JdbcStores openStores() {
+        BrokerConfig.Store store = config.store();
+        try {
+            return JdbcStores.open(StoreSettings.of(
+                            store.url(),
+                            store.user(),
+                            store.password(),
+                            config.lease().activation())
+                    .withPoolSize(store.poolSize())
+                    .withDurability(store.allowAsyncCommit(), true, store.allowInMemory()));
+        } catch (StoreException.Unusable | IllegalArgumentException e) {
+            throw new ConfigException("store.url: " + e.getMessage());
+        }
+    }
+
+    private NetSettings netSettings() {
+        return new NetSettings(
+                "BatonMQ",
+                nodeId,
+                new UniqueId(incarnation.high(), incarnation.low()),
+                config.limits().handshakeTimeout(),
+                config.limits().maxUnauthenticated(),
+                NetSettings.MAX_CONNECTIONS,
+                NetSettings.OUTBOUND_BYTES,
+                config.tls());
+    }
+
+    private NodeSettings nodeSettings() {
+        BrokerConfig.Sessions sessions = config.sessions();
+        BrokerConfig.Limits limits = config.limits();
+        DestinationSettings usual = DestinationSettings.defaults(config.leaseName(), limits.memory());
+        return new NodeSettings(
+                config.lease(),
+                new SessionSettings(
+                        sessions.silenceLimit(),
+                        sessions.linkHeartbeat(),
+                        sessions.resumeTimeout(),
+                        sessions.outcomeRetention(),
+                        sessions.failoverGrace(),
+                        sessions.maxGrace(),
+                        limits.maxMessageSize(),
+                        limits.transactionStaging(),
+                        limits.transactionMax()),
+                new DestinationSettings(
+                        config.leaseName(),
+                        limits.maxDeliveries(),
+                        limits.redeliveryDelay(),
+                        usual.deadLetterQueue(),
+                        limits.queuePageIn(),
+                        Math.min(usual.unstoredBudget(), limits.memory() / 2),
+                        limits.memory(),
+                        usual.pageRows(),
+                        usual.pageBytes()),
+                new BatchWriter.Bounds(
+                        config.store().batchRows(),
+                        config.store().batchBytes(),
+                        Duration.ofMillis(100),
+                        config.store().batchRowsKept()),
+                MOST_PARKED,
+                sessions.stopTimeout());
+    }
+
+    /** The configured address; else the listen address, with the machine's name in place of a wildcard. */
+    private String advertised(URI bound) {
+        URI wanted = config.advertise();
+        if (wanted != null) {
+            return wanted.getPort() == 0 ? withPort(wanted, bound.getPort()) : wanted.toString();
+        }
+        try {
+            boolean wildcard = InetAddress.getByName(bound.getHost()).isAnyLocalAddress();
+            String host = wildcard ? InetAddress.getLocalHost().getHostName() : bound.getHost();
+            return bound.getScheme() + "://" + host + ":" + bound.getPort();
+        } catch (UnknownHostException e) {
+            throw new ConfigException("can't tell the name of this machine for clients: set advertise");
+        }
+    }
+
+    private static String withPort(URI uri, int port) {
+        return uri.getScheme() + "://" + uri.getHost() + ":" + port;
+    }
+
+    /** Links that come before the core is there are turned away; set once, before the lease is contended for. */
+    private static final class Doorbell {
+        private volatile @Nullable NodeCore core;
+
+        ClientLink.Receiver client(ClientLink link) {
+            NodeCore there = core;
+            return there == null ? turnedAway(link) : there.clients().accepted(link);
+        }
+
+        ClientLink.Receiver peer(ClientLink link, String peerId, UniqueId peerIncarnation) {
+            NodeCore there = core;
+            return there == null ? turnedAway(link) : there.peers().accepted(link, peerId, peerIncarnation);
+        }
+
+        private static ClientLink.Receiver turnedAway(ClientLink link) {
+            link.close();
+            return new ClientLink.Receiver() {
+                @Override
+                public void received(io.batonmq.wire.Frame frame) {
+                    // closed already
+                }
+
+                @Override
+                public void closed(String why) {
+                    // closed already
+                }
+            };
+        }
+    }
+
+    /** From the node's loops to its status. */
+    private final class Events implements NodeEvents {
+        @Override
+        public void serving(long epoch) {
+            NodeStatus now = status;
+            publish(new NodeStatus(nodeId, now.address(), NodeRole.HOLDER, epoch, "", nodeId, epoch, now.nodes()));
+        }
+
+        @Override
+        public void standby(String why) {
+            NodeStatus now = status;
+            publish(new NodeStatus(
+                    nodeId, now.address(), NodeRole.STANDBY, 0, why, now.holder(), now.leaseEpoch(), now.nodes()));
+        }
+
+        @Override
+        public void seen(LeaseView view) {
+            NodeStatus now = status;
+            List<String> nodes = view.nodes().stream().map(NodeRow::advertise).toList();
+            boolean changed = view.lease().epoch() != now.leaseEpoch()
+                    || !java.util.Objects.equals(view.lease().holder(), now.holder())
+                    || !nodes.equals(now.nodes());
+            if (changed && now.role() != NodeRole.STOPPED) {
+                publish(new NodeStatus(
+                        nodeId,
+                        now.address(),
+                        now.role(),
+                        now.epoch(),
+                        now.reason(),
+                        view.lease().holder(),
+                        view.lease().epoch(),
+                        nodes));
+            }
+        }
+
+        @Override
+        public void unusable(String message) {
+            LOG.error("Node {} can't go on: {}", nodeId, message);
+            giveUp(message);
+        }
+
+        @Override
+        public void stopped() {
+            end("stopped");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.batonmq.sim;
+
+import io.batonmq.jms.internal.core.ClientConnection;
+import io.batonmq.jms.internal.core.ClientCores;
+import io.batonmq.jms.internal.core.ConnectionEvents;
+import io.batonmq.jms.internal.core.ConnectionSettings;
+import io.batonmq.jms.internal.core.CoreException;
+import io.batonmq.jms.internal.core.LinkFactory.Credentials;
+import io.batonmq.jms.internal.core.Loop;
+import io.batonmq.jms.internal.url.FailoverUrl;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** A client process of the simulated world: one connection with the real client core, and applications on its sessions. */
+final class SimClient {
+    final SimWorld world;
+    final Ledger ledger;
+    final String name;
+    final SimProcess process;
+    final ClientConnection connection;
+    private final List<SimApp> apps = new ArrayList<>();
+    private final SimNetwork network;
+    private @Nullable CoreException failure;
+    int resumes;
+
+    SimClient(SimWorld world, SimNetwork network, Ledger ledger, String name, String url) {
+        this.world = world;
+        this.network = network;
+        this.ledger = ledger;
+        this.name = name;
+        this.process = new SimProcess(world, name);
+        FailoverUrl parsed = FailoverUrl.parse(url);
+        this.connection = ClientCores.connection(
+                new ConnectionSettings(parsed.groups(), parsed.policy(), parsed.options(), new Credentials(null, null)),
+                network.links(process),
+                clientLoop(process),
+                new Random(world.random.nextLong()),
+                new Events());
+    }
+
+    void add(SimApp app) {
+        apps.add(app);
+    }
+
+    List<SimApp> apps() {
+        return apps;
+    }
+
+    /** Connects, starts delivery and the applications. */
+    void start() {
+        process.soon(() -> connection.open().result().whenComplete((info, cause) -> {
+            if (cause == null) {
+                connection.start();
+                apps.forEach(SimApp::start);
+            } else {
+                world.note(name + " could not connect: " + cause.getMessage());
+            }
+        }));
+    }
+
+    boolean failed() {
+        return failure != null;
+    }
+
+    @Nullable
+    CoreException failure() {
+        return failure;
+    }
+
+    void kill() {
+        if (process.alive()) {
+            world.note(name + " is killed");
+            process.kill();
+            network.processDied(process);
+            apps.forEach(SimApp::processDied);
+        }
+    }
+
+    private static Loop clientLoop(SimProcess process) {
+        io.batonmq.broker.loop.Loop loop = process.nodeLoop();
+        return new Loop() {
+            @Override
+            public void assertInside() {
+                loop.assertInside();
+            }
+
+            @Override
+            public long nanos() {
+                return loop.nanos();
+            }
+
+            @Override
+            public Timer schedule(Duration delay, Runnable task) {
+                io.batonmq.broker.loop.Loop.Timer timer = loop.schedule(delay, task);
+                return timer::cancel;
+            }
+
+            @Override
+            public void execute(Runnable task) {
+                loop.execute(task);
+            }
+        };
+    }
+
+    private final class Events implements ConnectionEvents {
+        @Override
+        public void interrupted(CoreException cause) {
+            world.note(name + " is interrupted: " + cause.getMessage());
+        }
+
+        @Override
+        public void resumed(Resumed resumed) {
+            resumes++;
+            world.note(name + " resumed at " + resumed.to() + ", claims lost " + resumed.claimsLost());
+        }
+
+        @Override
+        public void failed(CoreException cause) {
+            failure = cause;
+            world.note(name + " failed: " + cause.code() + " " + cause.getMessage());
+        }
+
+        @Override
+        public void notice(CoreException what) {
+            world.note(name + " is told: " + what.code() + " " + what.getMessage());
+        }
+
+        @Override
+        public void topology(List<String> nodes) {
+            // nothing to do
+        }
+    }
+}
