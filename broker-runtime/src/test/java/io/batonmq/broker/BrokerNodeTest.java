@@ -1,0 +1,143 @@
+package io.batonmq.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.batonmq.store.testing.H2Fixture;
+import io.batonmq.store.testing.PostgresFixture;
+import io.batonmq.store.testing.TestDatabase;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole node: threads, sockets, a real database. */
+class BrokerNodeTest {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void startReturnsAsStandbyAndTheNodeServesOnEmbeddedH2() throws IOException {
+        try (BrokerNode node = BrokerNode.create(config("a", Map.of()))) {
+            assertThat(node.status().role()).isEqualTo(NodeRole.STANDBY);
+
+            node.start();
+
+            await().atMost(BOUND).until(() -> node.status().role() == NodeRole.HOLDER);
+            assertThat(node.status().epoch()).isPositive();
+            assertThat(node.status().address()).startsWith("tcp://127.0.0.1:").doesNotEndWith(":0");
+        }
+    }
+
+    @Test
+    void aStoppedHolderHandsOverToTheStandbyAtOnceOnPostgreSql() throws IOException {
+        try (TestDatabase database = PostgresFixture.freshDatabase();
+                BrokerNode a = BrokerNode.create(config("a", on(database)));
+                BrokerNode b = BrokerNode.create(config("b", on(database)))) {
+            a.start();
+            await().atMost(BOUND).until(() -> a.status().role() == NodeRole.HOLDER);
+            b.start();
+            await().atMost(BOUND)
+                    .until(() -> b.status().leaseEpoch() == a.status().epoch());
+            await().atMost(BOUND).until(() -> a.status().nodes().size() == 2);
+            long epoch = a.status().epoch();
+
+            a.stop();
+
+            assertThat(a.status().role()).isEqualTo(NodeRole.STOPPED);
+            await().atMost(BOUND).until(() -> b.status().role() == NodeRole.HOLDER);
+            assertThat(b.status().epoch()).as("L2").isGreaterThan(epoch);
+        }
+    }
+
+    @Test
+    void afterAStopNoThreadIsLeft() throws IOException {
+        Set<String> before = threads();
+        try (TestDatabase database = H2Fixture.freshDatabase()) {
+            for (int i = 0; i < 3; i++) {
+                try (BrokerNode node = BrokerNode.create(config("a", on(database)))) {
+                    node.start();
+                    await().atMost(BOUND).until(() -> node.status().role() == NodeRole.HOLDER);
+                }
+            }
+        }
+        await().atMost(BOUND).untilAsserted(() -> {
+            Set<String> left = threads();
+            left.removeAll(before);
+            assertThat(left).as("I6").isEmpty();
+        });
+    }
+
+    @Test
+    void aPortInUseIsNamed() throws IOException {
+        try (BrokerNode first = BrokerNode.create(config("a", Map.of()))) {
+            first.start();
+            int port = URI.create(first.status().address()).getPort();
+            try (BrokerNode second = BrokerNode.create(config("b", Map.of("listen", "tcp://127.0.0.1:" + port)))) {
+                assertThatThrownBy(second::start)
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("cannot listen on tcp://127.0.0.1:" + port)
+                        .hasMessageContaining("is another process using the port?");
+            }
+        }
+    }
+
+    @Test
+    void anUnknownDatabaseIsNamed() {
+        try (BrokerNode node = BrokerNode.create(config("a", Map.of("store.url", "jdbc:oracle:thin:@x")))) {
+            assertThatThrownBy(node::start)
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("store.url")
+                    .hasMessageContaining("oracle");
+        }
+    }
+
+    @Test
+    void aNodeStartedWithoutItsDatabaseKeepsTrying() throws Exception {
+        try (BrokerNode node = BrokerNode.create(
+                config("a", Map.of("store.url", "jdbc:postgresql://127.0.0.1:1/none", "store.user", "x")))) {
+            node.start();
+
+            assertThatThrownBy(() -> node.stopped().get(3, TimeUnit.SECONDS))
+                    .as("it must not give up")
+                    .isInstanceOf(java.util.concurrent.TimeoutException.class);
+            assertThat(node.status().role()).isEqualTo(NodeRole.STANDBY);
+        }
+    }
+
+    private BrokerConfig config(String nodeId, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("listen", "tcp://127.0.0.1:0");
+        settings.put("nodeId", nodeId);
+        settings.put("data", folder.resolve(nodeId).toString());
+        settings.putAll(more);
+        return BrokerConfig.of(settings);
+    }
+
+    private static Map<String, String> on(TestDatabase database) {
+        return Map.of(
+                "store.url", database.url(),
+                "store.user", database.user(),
+                "store.password", database.password());
+    }
+
+    private static Set<String> threads() {
+        Set<String> names = new TreeSet<>();
+        Thread.getAllStackTraces().keySet().forEach(thread -> {
+            if (thread.getName().startsWith("batonmq") || thread.getName().contains("Hikari")) {
+                names.add(thread.getName());
+            }
+        });
+        return names;
+    }
+}
