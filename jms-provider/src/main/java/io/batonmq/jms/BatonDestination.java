@@ -1,6 +1,8 @@
 package io.batonmq.jms;
 
+import io.batonmq.jms.internal.message.WireNamed;
 import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.WireDestination;
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationRuntimeException;
 import java.io.IOException;
@@ -16,7 +18,7 @@ import javax.naming.StringRefAddr;
 import org.jspecify.annotations.Nullable;
 
 /** A destination's name and what names are allowed. Immutable, safe for use by any thread. */
-abstract class BatonDestination implements Destination, Referenceable, Serializable {
+abstract class BatonDestination implements Destination, WireNamed, Referenceable, Serializable {
 
     /** The longest name, in characters. */
     static final int MAX_NAME = 255;
@@ -48,6 +50,15 @@ abstract class BatonDestination implements Destination, Referenceable, Serializa
 
     /** Returns the word for this kind of destination: the scheme of {@link #toString}. */
     abstract String kind();
+
+    /** Returns what this is to the protocol. */
+    abstract WireDestination.Kind wireKind();
+
+    /** Returns the destination as the protocol names it; for the provider itself. */
+    @Override
+    public final WireDestination wire() {
+        return new WireDestination(wireKind(), name);
+    }
 
     final String name() {
         return name;

@@ -1,5 +1,6 @@
 package io.batonmq.jms;
 
+import io.batonmq.wire.WireDestination;
 import jakarta.jms.Topic;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,11 @@ public final class BatonTopic extends BatonDestination implements Topic {
      */
     public BatonTopic(@Nullable String name) {
         super(name);
+    }
+
+    @Override
+    WireDestination.Kind wireKind() {
+        return WireDestination.Kind.TOPIC;
     }
 
     @Override

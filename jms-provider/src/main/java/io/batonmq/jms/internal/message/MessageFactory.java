@@ -100,7 +100,8 @@ public final class MessageFactory {
                 message.getJMSPriority(),
                 message.getJMSTimestamp(),
                 message.getJMSExpiration(),
-                message.getJMSDeliveryTime(),
+                // Without a delay it says the same as the timestamp.
+                message.getJMSDeliveryTime() == message.getJMSTimestamp() ? 0 : message.getJMSDeliveryTime(),
                 message.getJMSMessageID(),
                 message.correlation(),
                 replyTo == null ? null : wire(replyTo),
@@ -129,7 +130,7 @@ public final class MessageFactory {
         message.setJMSPriority(head.priority());
         message.setJMSTimestamp(head.timestamp());
         message.setJMSExpiration(head.expiration());
-        message.setJMSDeliveryTime(head.deliveryTime());
+        message.setJMSDeliveryTime(head.deliveryTime() == 0 ? head.timestamp() : head.deliveryTime());
         message.setJMSMessageID(head.messageId());
         message.correlation(head.correlationId());
         message.setJMSReplyTo(orNull(head.replyTo()));

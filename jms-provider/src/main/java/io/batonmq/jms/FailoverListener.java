@@ -1,0 +1,97 @@
+package io.batonmq.jms;
+
+import io.batonmq.jms.internal.client.FailoverObserver;
+import io.batonmq.jms.internal.client.JmsConnection;
+import io.batonmq.jms.internal.client.JmsContext;
+import io.batonmq.jms.internal.core.ConnectionEvents;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Told how a connection fares when brokers come and go: richer than an {@code ExceptionListener}, and never about a
+ * terminal failure, which is the ExceptionListener's alone. Set it for all connections of a factory
+ * ({@link BatonConnectionFactory#setFailoverListener}) or for one ({@link #set}). Called on the connection's own events
+ * thread, one call at a time, with no lock held: it may use or close the connection. Every method does nothing by
+ * default.
+ */
+public interface FailoverListener {
+
+    /**
+     * The link to the broker is lost; the connection tries to resume. Until it has, non-durable subscriptions receive
+     * nothing of what is published.
+     *
+     * @param cause why, with an error code
+     */
+    default void interrupted(JMSException cause) {}
+
+    /** The connection goes on. */
+    default void resumed(Resumption how) {}
+
+    /**
+     * The brokers of the cluster, as the one that serves announces them.
+     *
+     * @param nodes their addresses, the serving one first
+     */
+    default void topology(List<String> nodes) {}
+
+    /**
+     * How a connection came back.
+     *
+     * @param from the broker's address before
+     * @param to the broker's address now; the same after a mere loss of the link
+     * @param epoch the lease's number: it grows with each takeover
+     * @param reattached true = the sessions go on where they were; false = another cluster answered: sessions and
+     *     consumers were made anew, and what was in progress failed with {@code BATON-OUTCOME-UNKNOWN}
+     * @param claimsLost how many messages the application holds unacknowledged that went to other consumers meanwhile:
+     *     they can't be acknowledged here any more
+     */
+    record Resumption(String from, String to, long epoch, boolean reattached, int claimsLost) {}
+
+    /**
+     * Sets the listener of one connection, in place of the one before.
+     *
+     * @param connection made by this provider, not wrapped
+     * @param listener null = none
+     * @throws JMSException if the connection is closed or another provider's
+     */
+    static void set(Connection connection, @Nullable FailoverListener listener) throws JMSException {
+        if (!(connection instanceof JmsConnection own)) {
+            throw new JMSException("a " + connection.getClass().getName() + " is not a connection of BatonMQ itself");
+        }
+        own.setFailoverObserver(observer(listener));
+    }
+
+    /** As {@link #set(Connection, FailoverListener)}, for the connection behind a context. */
+    static void set(JMSContext context, @Nullable FailoverListener listener) throws JMSException {
+        if (!(context instanceof JmsContext own)) {
+            throw new JMSException("a " + context.getClass().getName() + " is not a context of BatonMQ itself");
+        }
+        own.connection().setFailoverObserver(observer(listener));
+    }
+
+    /** As the connection knows it. */
+    private static @Nullable FailoverObserver observer(@Nullable FailoverListener listener) {
+        return listener == null ? null : new Adapter(listener);
+    }
+
+    /** Translates for the inside, which knows nothing of this package. Stateless. */
+    record Adapter(FailoverListener listener) implements FailoverObserver {
+        @Override
+        public void interrupted(JMSException cause) {
+            listener.interrupted(cause);
+        }
+
+        @Override
+        public void resumed(ConnectionEvents.Resumed how) {
+            listener.resumed(new Resumption(how.from(), how.to(), how.epoch(), how.reattached(), how.claimsLost()));
+        }
+
+        @Override
+        public void topology(List<String> nodes) {
+            listener.topology(nodes);
+        }
+    }
+}

@@ -1,0 +1,403 @@
+package io.batonmq.jms.internal.client;
+
+import io.batonmq.jms.internal.client.JmsSession.Domain;
+import io.batonmq.jms.internal.core.ClientConnection;
+import io.batonmq.jms.internal.core.ClientSession;
+import io.batonmq.jms.internal.message.MessageFactory;
+import io.batonmq.jms.internal.message.TemporaryOwner;
+import io.batonmq.wire.Request.AckMode;
+import io.batonmq.wire.WireDestination;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionConsumer;
+import jakarta.jms.ConnectionMetaData;
+import jakarta.jms.Destination;
+import jakarta.jms.ExceptionListener;
+import jakarta.jms.InvalidClientIDException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueConnection;
+import jakarta.jms.QueueSession;
+import jakarta.jms.ServerSessionPool;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicConnection;
+import jakarta.jms.TopicSession;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A connection: a thin layer over the core, of argument checks, state and waiting. Any thread; holds no lock. */
+public final class JmsConnection implements Connection, QueueConnection, TopicConnection, TemporaryOwner {
+    private static final Logger LOG = LoggerFactory.getLogger(JmsConnection.class);
+
+    private final ClientConfig config;
+    private final String name;
+    private final EventHub hub;
+    private final ClientConnection core;
+    private final Calls calls;
+    private final MessageFactory messages;
+    private final Set<SessionWork> sessions = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger sessionNumbers = new AtomicInteger();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final CompletableFuture<Void> closeEnded = new CompletableFuture<>();
+    private volatile long maxMessageSize;
+    private volatile boolean started;
+    /** Something was done with the connection: too late for a client identifier (6.1.2). */
+    private volatile boolean used;
+
+    private volatile @Nullable String clientId;
+
+    private JmsConnection(ClientConfig config, @Nullable String user, @Nullable String password) {
+        this.config = config;
+        this.name = UUID.randomUUID().toString();
+        this.hub = new EventHub(config.url().options().events(), name);
+        this.core = config.cores().make(config.url(), config.clientId(), user, password, hub);
+        this.clientId = config.clientId();
+        OpenCalls open = new OpenCalls(core.loop());
+        this.calls = new Calls(core.loop(), open, config.callLimits());
+        this.messages = new MessageFactory(config.messages(), config.destinations(), this);
+        hub.observer(config.observer());
+        hub.connect(open::interrupted, () -> open.interrupted(true));
+    }
+
+    /**
+     * Connects, within the URL's limits; an interrupt of the calling thread ends it.
+     *
+     * @throws JMSException with an error code; nothing is left behind then
+     */
+    public static JmsConnection open(ClientConfig config, @Nullable String user, @Nullable String password)
+            throws JMSException {
+        JmsConnection connection = new JmsConnection(config, user, password);
+        boolean opened = false;
+        try {
+            connection.maxMessageSize = connection
+                    .calls
+                    .call(connection.core::open, OpenCalls.Limits.NONE)
+                    .maxMessageSize();
+            opened = true;
+            return connection;
+        } finally {
+            if (!opened) {
+                connection.close();
+            }
+        }
+    }
+
+    // For sessions and contexts
+
+    ClientConfig config() {
+        return config;
+    }
+
+    String name() {
+        return name;
+    }
+
+    Calls calls() {
+        return calls;
+    }
+
+    MessageFactory messages() {
+        return messages;
+    }
+
+    long maxMessageSize() {
+        return maxMessageSize;
+    }
+
+    boolean isStarted() {
+        return started;
+    }
+
+    @Nullable
+    String clientId() {
+        return clientId;
+    }
+
+    /** A context opened its session, which is no use of the connection by the application. */
+    void allowClientId() {
+        used = false;
+    }
+
+    void forget(SessionWork session) {
+        sessions.remove(session);
+    }
+
+    void checkOpen() throws JMSException {
+        if (closed.get()) {
+            throw JmsErrors.closed("connection");
+        }
+    }
+
+    Destination createTemporary(WireDestination.Kind kind) throws JMSException {
+        return messages.destination(calls.call(() -> core.createTemporary(kind)));
+    }
+
+    @Override
+    public void delete(WireDestination temporary) throws JMSException {
+        checkOpen();
+        calls.call(() -> core.deleteTemporary(temporary));
+    }
+
+    /** Who is told of failovers. */
+    public void setFailoverObserver(@Nullable FailoverObserver observer) throws JMSException {
+        checkOpen();
+        hub.observer(observer);
+    }
+
+    // Sessions
+
+    JmsSession session(AckMode mode, Domain domain) throws JMSException {
+        checkOpen();
+        used = true;
+        hub.checkNotFailed();
+        ClientSession opened = calls.compute(() -> core.openSession(mode));
+        JmsSession session = new JmsSession(this, opened, domain, sessionNumbers.incrementAndGet());
+        sessions.add(session.work());
+        return session;
+    }
+
+    static AckMode mode(int acknowledgeMode) throws JMSException {
+        return switch (acknowledgeMode) {
+            case Session.SESSION_TRANSACTED -> AckMode.TRANSACTED;
+            case Session.AUTO_ACKNOWLEDGE -> AckMode.AUTO;
+            case Session.CLIENT_ACKNOWLEDGE -> AckMode.CLIENT;
+            case Session.DUPS_OK_ACKNOWLEDGE -> AckMode.DUPS_OK;
+            default ->
+                throw new JMSException("acknowledge mode " + acknowledgeMode + " is none of the specification's");
+        };
+    }
+
+    /** In the older signature the mode means nothing if the session is transacted. */
+    private static AckMode mode(boolean transacted, int acknowledgeMode) throws JMSException {
+        if (transacted) {
+            return AckMode.TRANSACTED;
+        }
+        if (acknowledgeMode == Session.SESSION_TRANSACTED) {
+            throw new JMSException("acknowledge mode SESSION_TRANSACTED contradicts transacted = false");
+        }
+        return mode(acknowledgeMode);
+    }
+
+    @Override
+    public Session createSession(boolean transacted, int acknowledgeMode) throws JMSException {
+        checkOpen();
+        return session(mode(transacted, acknowledgeMode), Domain.COMMON);
+    }
+
+    @Override
+    public Session createSession(int sessionMode) throws JMSException {
+        checkOpen();
+        return session(mode(sessionMode), Domain.COMMON);
+    }
+
+    @Override
+    public Session createSession() throws JMSException {
+        return session(AckMode.AUTO, Domain.COMMON);
+    }
+
+    @Override
+    public QueueSession createQueueSession(boolean transacted, int acknowledgeMode) throws JMSException {
+        checkOpen();
+        return session(mode(transacted, acknowledgeMode), Domain.QUEUES);
+    }
+
+    @Override
+    public TopicSession createTopicSession(boolean transacted, int acknowledgeMode) throws JMSException {
+        checkOpen();
+        return session(mode(transacted, acknowledgeMode), Domain.TOPICS);
+    }
+
+    // Identity and events
+
+    @Override
+    public @Nullable String getClientID() throws JMSException {
+        checkOpen();
+        return clientId;
+    }
+
+    @Override
+    public void setClientID(@Nullable String wanted) throws JMSException {
+        checkOpen();
+        if (wanted == null || wanted.isEmpty()) {
+            throw new InvalidClientIDException("the client identifier must not be null or empty");
+        }
+        if (clientId != null) {
+            throw JmsErrors.illegal("the client identifier is already set to " + clientId);
+        }
+        if (used) {
+            throw JmsErrors.illegal("the client identifier must be set before anything else is done (6.1.2)");
+        }
+        calls.call(() -> core.setClientId(wanted));
+        clientId = wanted;
+    }
+
+    @Override
+    public ConnectionMetaData getMetaData() throws JMSException {
+        checkOpen();
+        return JmsMetaData.INSTANCE;
+    }
+
+    @Override
+    public @Nullable ExceptionListener getExceptionListener() throws JMSException {
+        checkOpen();
+        return hub.listener();
+    }
+
+    /** Never fails for a lost connection: a listener that comes after the loss is told of it then (C98). */
+    @Override
+    public void setExceptionListener(@Nullable ExceptionListener listener) throws JMSException {
+        checkOpen();
+        hub.listener(listener);
+    }
+
+    // Start, stop, close
+
+    @Override
+    public void start() throws JMSException {
+        checkOpen();
+        used = true;
+        calls.run(core::start);
+        started = true;
+    }
+
+    @Override
+    public void stop() throws JMSException {
+        checkOpen();
+        used = true;
+        for (SessionWork session : sessions) {
+            session.checkNotInside("connection");
+        }
+        started = false;
+        calls.run(core::stop);
+        sessions.forEach(SessionWork::awaitListeners);
+    }
+
+    @Override
+    public void close() throws JMSException {
+        for (SessionWork session : sessions) {
+            session.checkNotInside("connection");
+        }
+        if (!closed.compareAndSet(false, true)) {
+            awaitEnd(closeEnded);
+            return;
+        }
+        try {
+            hub.close();
+            List<SessionWork> open = List.copyOf(sessions);
+            open.forEach(SessionWork::stopListeners);
+            open.forEach(SessionWork::awaitListeners);
+            quietly(() -> calls.call(() -> core.close(config.closeTimeout()), OpenCalls.Limits.NONE));
+            open.forEach(SessionWork::finish);
+            sessions.clear();
+        } finally {
+            closeEnded.complete(null);
+        }
+    }
+
+    /** A step of closing, which goes on whatever becomes of it. */
+    interface Step {
+        void run() throws JMSException;
+    }
+
+    /** What fails here has failed because the connection is gone, of which the application is told elsewhere. */
+    void quietly(Step step) {
+        try {
+            step.run();
+        } catch (JMSException e) {
+            LOG.debug("Closing goes on", e);
+        }
+    }
+
+    /** Waits for callbacks that are running; see {@link #awaitEnd}. */
+    void awaitListeners(Supplier<? extends CompletableFuture<?>> idle) {
+        CompletableFuture<?> running;
+        try {
+            running = calls.<CompletableFuture<?>>compute(idle::get);
+        } catch (JMSException e) {
+            LOG.debug("No callback is running any more", e);
+            return;
+        }
+        awaitEnd(running);
+    }
+
+    /**
+     * Waits as the specification says, for as long as the application's code takes; but where the connection is broken,
+     * or the caller is its exception listener, at most the close timeout (R22, C40). An interrupt ends the wait.
+     */
+    private void awaitEnd(CompletableFuture<?> running) {
+        Duration limit = config.closeTimeout();
+        while (!running.isDone()) {
+            try {
+                running.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                if (hub.isBroken() || hub.isInside()) {
+                    return;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (ExecutionException e) {
+                LOG.debug("A callback ended", e);
+            }
+        }
+    }
+
+    // Connection consumers are for application servers; none is offered.
+
+    private JMSException noConnectionConsumers() throws JMSException {
+        checkOpen();
+        return new JMSException("connection consumers are not offered: use sessions with listeners");
+    }
+
+    @Override
+    public ConnectionConsumer createConnectionConsumer(
+            Destination destination, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
+        throw noConnectionConsumers();
+    }
+
+    @Override
+    public ConnectionConsumer createConnectionConsumer(
+            Queue queue, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
+        throw noConnectionConsumers();
+    }
+
+    @Override
+    public ConnectionConsumer createConnectionConsumer(
+            Topic topic, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
+        throw noConnectionConsumers();
+    }
+
+    @Override
+    public ConnectionConsumer createSharedConnectionConsumer(
+            Topic topic, String subscription, String selector, ServerSessionPool pool, int maxMessages)
+            throws JMSException {
+        throw noConnectionConsumers();
+    }
+
+    @Override
+    public ConnectionConsumer createDurableConnectionConsumer(
+            Topic topic, String subscription, String selector, ServerSessionPool pool, int maxMessages)
+            throws JMSException {
+        throw noConnectionConsumers();
+    }
+
+    @Override
+    public ConnectionConsumer createSharedDurableConnectionConsumer(
+            Topic topic, String subscription, String selector, ServerSessionPool pool, int maxMessages)
+            throws JMSException {
+        throw noConnectionConsumers();
+    }
+}

@@ -1,0 +1,69 @@
+package io.batonmq.jms.internal.client;
+
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One daemon thread that calls the application: a session's listeners, a connection's events. Started when first needed,
+ * gone when idle; one task at a time, in order. What a task throws, be it an Error, is logged and ends nothing (C74).
+ * Any thread.
+ */
+final class SerialThread {
+    private static final Logger LOG = LoggerFactory.getLogger(SerialThread.class);
+    private static final long IDLE_SECONDS = 30;
+
+    private final ThreadPoolExecutor executor;
+    private volatile @Nullable Thread thread;
+
+    SerialThread(String name) {
+        executor = new ThreadPoolExecutor(
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon(task, name));
+        executor.allowCoreThreadTimeOut(true);
+    }
+
+    private Thread daemon(Runnable task, String name) {
+        Thread created = new Thread(task, name);
+        created.setDaemon(true);
+        thread = created;
+        return created;
+    }
+
+    /** Runs the task after all before it; false if the thread was shut down. */
+    boolean execute(Runnable task) {
+        try {
+            executor.execute(() -> guarded(task));
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    @SuppressWarnings("CatchAndPrintStackTrace")
+    private static void guarded(Runnable task) {
+        try {
+            task.run();
+        } catch (Throwable e) {
+            LOG.error("The application's callback failed", e);
+        }
+    }
+
+    boolean isInside() {
+        return Thread.currentThread() == thread;
+    }
+
+    /** Takes no new tasks; those before it still run. */
+    void shutdown() {
+        executor.shutdown();
+    }
+
+    /** After {@link #shutdown}: waits for the last task. */
+    boolean awaitEnd(Duration limit) throws InterruptedException {
+        return executor.awaitTermination(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+}

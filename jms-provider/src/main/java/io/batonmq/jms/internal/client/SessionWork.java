@@ -1,0 +1,219 @@
+package io.batonmq.jms.internal.client;
+
+import io.batonmq.jms.internal.core.ClientConsumer;
+import io.batonmq.jms.internal.core.ClientSession;
+import io.batonmq.jms.internal.core.ConsumerEvents;
+import io.batonmq.jms.internal.core.Delivery;
+import io.batonmq.wire.Command.SubscriptionSpec;
+import io.batonmq.wire.Request.AckMode;
+import jakarta.jms.CompletionListener;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** What a session does once arguments and state are checked: calls of the core, listeners, closing. Any thread. */
+final class SessionWork {
+    /** The core tells an open receive and the connection itself; there is nothing to add. */
+    private static final ConsumerEvents TOLD_ELSEWHERE = cause -> {};
+
+    private final JmsConnection connection;
+    private final ClientSession core;
+    private final Calls calls;
+    private final SerialThread thread;
+    private final Completions completions;
+    private final ListenerPump pump;
+    private final Sender sender;
+    private final Set<JmsMessageConsumer> consumers = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger listeners = new AtomicInteger();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AckMode mode;
+
+    SessionWork(JmsConnection connection, ClientSession core, int number) {
+        this.connection = connection;
+        this.core = core;
+        this.mode = core.mode();
+        this.calls = connection.calls();
+        this.thread = new SerialThread("batonmq-session-" + connection.name() + "-" + number);
+        this.completions = new Completions(calls, thread);
+        this.pump = new ListenerPump(calls.loop(), core, thread);
+        this.sender = new Sender(
+                core,
+                calls,
+                completions,
+                connection.messages(),
+                connection.config().clock(),
+                "ID:" + connection.name() + ":" + number + ":",
+                connection.maxMessageSize());
+    }
+
+    Calls calls() {
+        return calls;
+    }
+
+    AckMode mode() {
+        return mode;
+    }
+
+    boolean isClosed() {
+        return closed.get();
+    }
+
+    boolean hasListeners() {
+        return listeners.get() > 0;
+    }
+
+    /** Whether the caller is a listener of this session. */
+    boolean isInside() {
+        return thread.isInside();
+    }
+
+    boolean isInsideCompletion() {
+        return completions.isInside();
+    }
+
+    void send(Destination to, Message message, SendSettings how, @Nullable CompletionListener listener)
+            throws JMSException {
+        if (listener == null) {
+            sender.send(to, message, how);
+        } else {
+            sender.send(to, message, how, listener);
+        }
+    }
+
+    void handled(Delivery delivery) {
+        Calls.post(calls.loop(), () -> core.handled(delivery));
+    }
+
+    void rejected(Delivery delivery) {
+        Calls.post(calls.loop(), () -> core.rejected(delivery));
+    }
+
+    void acknowledge() throws JMSException {
+        calls.call(core::acknowledge);
+    }
+
+    void commit() throws JMSException {
+        calls.call(core::commit);
+    }
+
+    void rollback() throws JMSException {
+        calls.call(() -> {
+            pump.givenBack();
+            return core.rollback();
+        });
+    }
+
+    void recover() throws JMSException {
+        calls.call(() -> {
+            pump.givenBack();
+            return core.recover();
+        });
+    }
+
+    void unsubscribe(String name) throws JMSException {
+        calls.call(() -> core.unsubscribe(name));
+    }
+
+    JmsMessageConsumer openConsumer(JmsSession session, Subscribing what) throws JMSException {
+        SubscriptionSpec subscription = what.subscription();
+        if (subscription != null) {
+            calls.call(() -> core.subscribe(subscription));
+        }
+        ClientConsumer opened = calls.call(() -> core.openConsumer(what.consumer(), TOLD_ELSEWHERE));
+        JmsMessageConsumer consumer = new JmsMessageConsumer(
+                session,
+                opened,
+                what.destination(),
+                what.consumer().selector(),
+                what.consumer().noLocal());
+        consumers.add(consumer);
+        return consumer;
+    }
+
+    QueueBrowser openBrowser(JmsSession session, Queue queue, @Nullable String selector) throws JMSException {
+        Subscribing what = Subscribing.browse(queue, selector);
+        return new JmsQueueBrowser(
+                session, queue, selector, () -> calls.call(() -> core.openConsumer(what.consumer(), TOLD_ELSEWHERE)));
+    }
+
+    void exchangeListener(ListenerPump.@Nullable Listening old, ListenerPump.@Nullable Listening now)
+            throws JMSException {
+        if (old != null) {
+            listeners.decrementAndGet();
+        }
+        if (now != null) {
+            listeners.incrementAndGet();
+        }
+        calls.run(() -> {
+            if (old != null) {
+                pump.remove(old);
+            }
+            if (now != null) {
+                pump.add(now);
+            }
+        });
+    }
+
+    /** A listener that is running is waited for, unless it is the one that closes (C41). */
+    void closeConsumer(JmsMessageConsumer consumer, ClientConsumer open, ListenerPump.@Nullable Listening listening)
+            throws JMSException {
+        consumers.remove(consumer);
+        if (listening != null) {
+            listeners.decrementAndGet();
+            connection.quietly(() -> calls.run(() -> pump.remove(listening)));
+            if (!thread.isInside()) {
+                connection.awaitListeners(() -> pump.idle(listening));
+            }
+        }
+        connection.quietly(() -> calls.call(open::close, connection.config().closeLimits()));
+    }
+
+    void awaitCompletions() throws JMSException {
+        connection.awaitListeners(completions::idle);
+    }
+
+    // Closing
+
+    void checkNotInside(String what) throws JMSException {
+        if (thread.isInside()) {
+            throw JmsErrors.illegal("a listener must not close or stop its own " + what + " (8.8, 6.1.8)");
+        }
+    }
+
+    void close(String what) throws JMSException {
+        checkNotInside(what);
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        stopListeners();
+        awaitListeners();
+        connection.quietly(() -> calls.call(core::close, connection.config().closeLimits()));
+        finish();
+        connection.forget(this);
+    }
+
+    /** First step of closing: receives return null, no listener is called any more. */
+    void stopListeners() {
+        closed.set(true);
+        consumers.forEach(JmsMessageConsumer::markClosed);
+        connection.quietly(() -> calls.run(pump::close));
+    }
+
+    /** Waits for the listener that runs. */
+    void awaitListeners() {
+        connection.awaitListeners(() -> pump.idle(null));
+    }
+
+    /** Last step: the callbacks of asynchronous sends have all been told. */
+    void finish() {
+        connection.awaitListeners(completions::idle);
+        thread.shutdown();
+    }
+}
