@@ -115,6 +115,22 @@ class BrokerNodeTest {
         }
     }
 
+    @Test
+    void theSecondOfTwoProcessesWithOneNodeIdGoes() throws Exception {
+        try (TestDatabase database = PostgresFixture.freshDatabase();
+                BrokerNode first = BrokerNode.create(config("same", on(database)));
+                BrokerNode second = BrokerNode.create(config("same", on(database)))) {
+            first.start();
+            await().atMost(BOUND).until(() -> first.status().role() == NodeRole.HOLDER);
+            second.start();
+
+            assertThat(second.stopped().get(20, TimeUnit.SECONDS))
+                    .contains("node id same is in use by another running node at "
+                            + first.status().address());
+            assertThat(first.status().role()).isEqualTo(NodeRole.HOLDER);
+        }
+    }
+
     private BrokerConfig config(String nodeId, Map<String, String> more) {
         Map<String, String> settings = new HashMap<>();
         settings.put("listen", "tcp://127.0.0.1:0");

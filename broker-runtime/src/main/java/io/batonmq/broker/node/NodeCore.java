@@ -254,6 +254,12 @@ public final class NodeCore {
 
     /** On the lease loop. */
     private final class Role implements RoleListener {
+        /** A holder looks every fifth heartbeat, so a namesake shows itself within these. */
+        private static final int FIRST_LOOKS = 8;
+
+        private int looks;
+        private boolean namesakeReported;
+
         @Override
         public void taken(LeaseTerm term, LeaseRow row, long serveAfterNanos) {
             watch.off();
@@ -267,6 +273,7 @@ public final class NodeCore {
 
         @Override
         public void seen(LeaseView view) {
+            lookForNamesake(view);
             nodes = view.nodes();
             LeaseRow lease = view.lease();
             String holder = lease.expiresInMillis() > 0 && lease.holder() != null ? lease.advertise() : null;
@@ -285,6 +292,23 @@ public final class NodeCore {
                 });
             }
             events.seen(view);
+        }
+
+        /** Two processes with one node id overwrite each other's row: the one that came later goes (C101). */
+        private void lookForNamesake(LeaseView view) {
+            looks++;
+            for (NodeRow node : view.nodes()) {
+                boolean namesake = node.nodeId().equals(self.nodeId())
+                        && !node.incarnation().equals(self.incarnation())
+                        && looks > 1;
+                if (namesake && looks <= FIRST_LOOKS) {
+                    events.unusable("node id " + self.nodeId() + " is in use by another running node at "
+                            + node.advertise() + ": give each node a data folder or a nodeId of its own");
+                } else if (namesake && !namesakeReported) {
+                    namesakeReported = true;
+                    LOG.error("Another process with node id {} runs at {}", self.nodeId(), node.advertise());
+                }
+            }
         }
 
         @Override
