@@ -155,8 +155,8 @@ final class Ledger {
         storeWentBack = true;
     }
 
-    void overlap(String text) {
-        throw new Violation("I4", text);
+    Violation overlap(String text) {
+        return new Violation("I4", text);
     }
 
     // ---------------------------------------------------------------- the end

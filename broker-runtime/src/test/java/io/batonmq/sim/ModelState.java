@@ -305,15 +305,17 @@ final class ModelState {
 
     private void remove(MessageKey key) {
         Place place = places.remove(key);
-        if (place != null) {
-            messages.get(key.queue()).remove(place);
+        TreeMap<Place, MessageRow> rows = messages.get(key.queue());
+        if (place != null && rows != null) {
+            rows.remove(place);
         }
     }
 
     @Nullable
     MessageRow find(MessageKey key) {
         Place place = places.get(key);
-        return place == null ? null : messages.get(key.queue()).get(place);
+        TreeMap<Place, MessageRow> rows = messages.get(key.queue());
+        return place == null || rows == null ? null : rows.get(place);
     }
 
     List<RefusalRow> allRefusals() {

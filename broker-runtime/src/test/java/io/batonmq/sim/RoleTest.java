@@ -152,7 +152,7 @@ class RoleTest {
     }
 
     private void runFor(long millis) {
-        long end = world.nanos() + SimWorld.millis(millis);
+        long end = world.nanos() + SimWorld.millis((double) millis);
         while (world.step(end)) {
             // run
         }

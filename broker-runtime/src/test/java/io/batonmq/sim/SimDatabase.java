@@ -108,7 +108,6 @@ final class SimDatabase {
      * Runs a statement for a process.
      *
      * @param statement what it does to the state
-     * @param warned what a warning makes of its result; null = a StoreException.OutcomeUnknown
      * @param writes reads can only fail, never be in doubt
      */
     <R> CompletableFuture<R> submit(SimProcess caller, String what, Function<ModelState, R> statement, boolean writes) {
@@ -129,7 +128,8 @@ final class SimDatabase {
                 if (world.chance() < 0.7) {
                     world.at(world.nature, SimWorld.millis(world.chance() * 3_000), () -> {
                         world.note(caller.name() + ": late " + what + " happens");
-                        statement.apply(primary);
+                        R unseen = statement.apply(primary);
+                        world.note(caller.name() + ": which gave " + unseen);
                     });
                 }
             }

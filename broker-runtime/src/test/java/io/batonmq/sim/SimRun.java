@@ -211,14 +211,14 @@ final class SimRun {
                 .orElse(0);
         for (SimNode node : nodes) {
             if (node.serving() && node.process() != server && node.epoch() > epoch) {
-                ledger.overlap(server.name() + " (epoch " + epoch + ") serves while " + node.nodeId() + " serves epoch "
+                throw ledger.overlap(server.name() + " (epoch " + epoch + ") serves while " + node.nodeId() + " serves epoch "
                         + node.epoch());
             }
         }
     }
 
     private void runFor(long millis) {
-        long end = world.nanos() + SimWorld.millis(millis);
+        long end = world.nanos() + SimWorld.millis((double) millis);
         while (world.step(end)) {
             // run
         }
