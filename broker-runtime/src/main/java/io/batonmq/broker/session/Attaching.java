@@ -30,6 +30,7 @@ final class Attaching {
     private final Holding holding;
     private final Map<Identity, Connection> connections;
     private final ClientIds clientIds;
+    private final Spreading spreading;
     private final Owner owner;
     private final BiConsumer<LinkBinding, Resume> answer;
     /** Connections that wait for a client identifier, by link. */
@@ -40,11 +41,13 @@ final class Attaching {
             Holding holding,
             Map<Identity, Connection> connections,
             ClientIds clientIds,
+            Spreading spreading,
             Owner owner,
             BiConsumer<LinkBinding, Resume> answer) {
         this.holding = holding;
         this.connections = connections;
         this.clientIds = clientIds;
+        this.spreading = spreading;
         this.owner = owner;
         this.answer = answer;
     }
@@ -73,7 +76,8 @@ final class Attaching {
         }
         Connection connection = known != null
                 ? known
-                : new Connection(holding, Ids.stored(resume.connection()), Ids.hash(resume.secret()), link.user());
+                : new Connection(
+                        holding, spreading, Ids.stored(resume.connection()), Ids.hash(resume.secret()), link.user());
         String clientId = resume.clientId();
         if (clientId == null) {
             bind(link, connection, resume);
@@ -135,11 +139,11 @@ final class Attaching {
             connection.putRow(unit);
         }
         // Without a row the answer still waits its turn: what was received before is durable by then (R4).
-        unit.whenDurable((epoch, batch) -> {
+        unit.whenDurable((epoch, batch) -> connection.whenAllIsSpread(() -> {
             if (connection.boundTo(link) && holding.gate().trusted()) {
                 answer.accept(link, resume);
             }
-        });
+        }));
         holding.writer().submit(unit);
     }
 }

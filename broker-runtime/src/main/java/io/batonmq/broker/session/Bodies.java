@@ -136,7 +136,7 @@ final class Bodies {
         incoming.clear();
     }
 
-    private static void drop(Unit unit, Position content) {
+    static void drop(Unit unit, Position content) {
         unit.deleteStage(content);
         unit.deleteContent(content);
     }

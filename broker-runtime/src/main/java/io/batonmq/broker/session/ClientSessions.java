@@ -6,6 +6,7 @@ import io.batonmq.store.Identity;
 import io.batonmq.store.MessageStore.RecoveredState;
 import io.batonmq.store.RefusalRow;
 import io.batonmq.store.SessionRow;
+import io.batonmq.store.StageRow;
 import io.batonmq.wire.BrokerFrame.Moved;
 import io.batonmq.wire.Command;
 import io.batonmq.wire.ErrorCode;
@@ -48,6 +49,8 @@ public final class ClientSessions implements ClientLink.Acceptor {
     private final Endings endings;
     private final ClientIds clientIds;
     private final Absences absences;
+    private final Spreading spreading;
+    private final List<StageRow> stages;
     private final Attaching attaching;
     private final Commands commands;
     private final Requests requests;
@@ -61,12 +64,14 @@ public final class ClientSessions implements ClientLink.Acceptor {
         this.endings = new Endings(holding, connections, confirmations, takeover);
         this.clientIds = endings.clientIds();
         this.absences = new Absences(holding, takeover, clientIds, endings);
-        this.commands = new Commands(holding, confirmations, endings);
+        this.spreading = new Spreading(holding);
+        this.commands = new Commands(holding, confirmations, endings, spreading);
         this.requests = new Requests(holding, clientIds);
         this.attaching = new Attaching(
                 holding,
                 connections,
                 clientIds,
+                spreading,
                 new Attaching.Owner() {
                     @Override
                     public void detach(Connection connection) {
@@ -80,11 +85,12 @@ public final class ClientSessions implements ClientLink.Acceptor {
                     }
                 },
                 this::answer);
+        this.stages = recovered.stages();
         recover(recovered);
     }
 
     private void recover(RecoveredState recovered) {
-        recovered.connections().forEach(row -> connections.put(row.id(), new Connection(holding, row)));
+        recovered.connections().forEach(row -> connections.put(row.id(), new Connection(holding, spreading, row)));
         for (SessionRow row : recovered.sessions()) {
             Connection connection = connections.get(row.connection());
             if (connection != null) {
@@ -116,7 +122,7 @@ public final class ClientSessions implements ClientLink.Acceptor {
     public void start() {
         holding.loop().assertInside();
         become(State.SERVING);
-        List<Session> mayClaim = new ArrayList<>();
+        List<Object> mayClaim = new ArrayList<>();
         for (Connection connection : List.copyOf(connections.values())) {
             if (isTombstone(connection)) {
                 connection.become(Connection.State.TOMBSTONE);
@@ -125,11 +131,43 @@ public final class ClientSessions implements ClientLink.Acceptor {
             }
             connection.sessions().stream().filter(Session::mayClaimUnknown).forEach(mayClaim::add);
         }
+        stages.stream().filter(ClientSessions::isCommitted).forEach(mayClaim::add);
         takeover.begin(mayClaim);
+        stages.forEach(this::goOnWith);
         for (Connection connection : List.copyOf(connections.values())) {
             if (connection.state() == Connection.State.DETACHED) {
                 absences.begin(connection, untilEnd(connection));
             }
+        }
+    }
+
+    private static boolean isCommitted(StageRow row) {
+        return row.base() != null;
+    }
+
+    /** S8: what the holder before wrote ahead: a committed transaction is spread on, the rest will be sent whole again. */
+    private void goOnWith(StageRow row) {
+        Connection connection = connections.get(row.owner().connection());
+        Session session =
+                connection == null ? null : connection.findSession(row.owner().session());
+        String clientId = connection == null ? null : connection.clientId();
+        Stage stage = new Stage(row.stage(), row.owner(), clientId, row.transaction());
+        if (row.transaction() == 0) {
+            Unit unit = new Unit();
+            Bodies.drop(unit, row.stage());
+            holding.writer().submit(unit);
+        } else if (!isCommitted(row)) {
+            spreading.drop(stage);
+        } else {
+            if (session != null) {
+                session.waitForSpread();
+            }
+            spreading.spread(stage, () -> {
+                takeover.settled(row);
+                if (session != null) {
+                    session.spread();
+                }
+            });
         }
     }
 
@@ -187,6 +225,7 @@ public final class ClientSessions implements ClientLink.Acceptor {
         become(State.CLOSED);
         absences.close();
         endings.close();
+        spreading.close();
         List.copyOf(links).forEach(link -> link.close("the node stepped down"));
         links.clear();
         exchanges.clear();

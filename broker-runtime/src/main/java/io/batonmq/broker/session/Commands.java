@@ -17,8 +17,11 @@ import io.batonmq.wire.Refusal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +35,20 @@ final class Commands {
         void addTo(Unit unit) throws RefusedException;
     }
 
+    /** More deliveries are not consumed in one unit, so that no batch exceeds its bound (S1, S8). */
+    private static final int MOST_CONSUMED_AT_ONCE = 500;
+
     private final Holding holding;
     private final Destinations destinations;
     private final Confirmations confirmations;
     private final Endings endings;
+    private final Staging staging;
+    private final Spreading spreading;
 
-    Commands(Holding holding, Confirmations confirmations, Endings endings) {
+    Commands(Holding holding, Confirmations confirmations, Endings endings, Spreading spreading) {
         this.holding = holding;
+        this.staging = new Staging(holding);
+        this.spreading = spreading;
         this.destinations = holding.destinations();
         this.confirmations = confirmations;
         this.endings = endings;
@@ -55,7 +65,9 @@ final class Commands {
         if (session.number() != 0 && session.mode() == null) {
             throw new ProtocolViolation("a command of session " + command.session() + " before it was declared");
         }
-        if (command instanceof Command.Numbered numbered) {
+        if (session.waitsForSpread()) {
+            session.defer(command);
+        } else if (command instanceof Command.Numbered numbered) {
             numbered(session, numbered);
         } else if (command instanceof Command.TransactedSend send) {
             transactedSend(session, send);
@@ -140,19 +152,36 @@ final class Commands {
         }
     }
 
-    /** R6: in this holder's memory and answered at once; never stored, never taken to another holder. */
+    /**
+     * R6: in this holder's memory and answered at once; never stored, never taken to another holder. A large body must be in
+     * the store before it can be read from there; what the session sends next waits for it.
+     */
     private void sendNow(Session session, Command.Send send, Publication publication) {
-        Unit body = new Unit();
+        if (publication.content() == null) {
+            publishNow(session, send, publication);
+            return;
+        }
+        session.waitForSpread();
+        Unit unit = new Unit();
+        Bodies.place(unit, publication);
+        unit.whenDurable((epoch, batch) -> {
+            publishNow(session, send, publication);
+            goOn(session);
+        });
+        holding.writer().submit(unit);
+    }
+
+    private void publishNow(Session session, Command.Send send, Publication publication) {
         try {
             destinations.publishNow(publication);
-            Bodies.place(body, publication);
             session.reply(new Received(session.number(), send.number(), null, ""));
         } catch (RefusedException e) {
-            Bodies.drop(body, List.of(publication));
+            if (publication.content() != null) {
+                Unit unit = new Unit();
+                unit.deleteContent(publication.content());
+                holding.writer().submit(unit);
+            }
             session.reply(new Received(session.number(), send.number(), e.code(), e.text()));
-        }
-        if (!body.isEmpty()) {
-            holding.writer().submit(body);
         }
     }
 
@@ -163,9 +192,14 @@ final class Commands {
             return;
         }
         try {
-            transaction.send(
-                    publication(session, send.message(), send.body()),
-                    holding.settings().maxTransaction());
+            Publication publication = publication(session, send.message(), send.body());
+            if (!transaction.send(publication, holding.settings().maxTransaction())) {
+                Unit unit = new Unit();
+                Bodies.drop(unit, List.of(publication));
+                holding.writer().submit(unit);
+            } else if (transaction.bytesInMemory() > holding.settings().stagingThreshold()) {
+                staging.write(session, transaction);
+            }
         } catch (RefusedException e) {
             transaction.doom(e);
         }
@@ -253,7 +287,7 @@ final class Commands {
         Named named = named(session, commit.deliveries(), transaction.acknowledged());
         RefusedException doomed = transaction.doomed();
         Consumer<Unit> undone = unit -> {
-            Bodies.drop(unit, transaction.sends());
+            session.drop(unit, transaction);
             session.giveBack(unit, named.mine());
         };
         if (doomed != null) {
@@ -268,6 +302,8 @@ final class Commands {
             String text = "a message consumed in the transaction was given to another consumer meanwhile; it was rolled"
                     + " back, do it again";
             refuse(session, commit, ErrorCode.TRANSACTION_ROLLED_BACK, text, undone);
+        } else if (transaction.stage() != null || named.mine().size() > MOST_CONSUMED_AT_ONCE) {
+            commitStaged(session, commit, transaction, named, undone);
         } else {
             store(
                     session,
@@ -277,6 +313,55 @@ final class Commands {
                         consume(session, unit, named.mine());
                     },
                     undone);
+        }
+    }
+
+    /**
+     * S8: the rest is staged, then one small unit decides. The session goes on, and is told, when all of it is visible: its
+     * messages stay in order, and no more than one transaction of it waits to be spread.
+     */
+    private void commitStaged(
+            Session session, Command.Commit commit, Transaction transaction, Named named, Consumer<Unit> undone) {
+        try {
+            staging.write(session, transaction);
+        } catch (RefusedException e) {
+            refuse(session, commit, ErrorCode.TRANSACTION_ROLLED_BACK, e.text(), undone);
+            return;
+        }
+        List<Delivery> atOnce = named.mine();
+        if (atOnce.size() > MOST_CONSUMED_AT_ONCE) {
+            Map<Boolean, List<Delivery>> byStored = atOnce.stream()
+                    .collect(
+                            Collectors.partitioningBy(delivery -> delivery.ref().stored()));
+            staging.consume(session, transaction, byStored.get(true));
+            byStored.get(true).forEach(delivery -> session.take(delivery.ref()));
+            atOnce = byStored.get(false);
+        }
+        Stage stage = Objects.requireNonNull(transaction.stage());
+        Progress progress = session.progress(commit.number(), commit.repliesSeen());
+        Unit unit = progress.unit();
+        consume(session, unit, atOnce);
+        unit.putStage(stage.row(holding.writer().nextPosition()));
+        session.waitForSpread();
+        unit.whenDurable((epoch, batch) -> spreading.spread(stage, () -> {
+            durable(session, commit.number(), epoch, batch);
+            goOn(session);
+        }));
+        holding.writer().submit(unit);
+    }
+
+    /** What came while the session waited is applied now. */
+    private void goOn(Session session) {
+        Connection connection = session.connection();
+        LinkBinding link = connection.binding();
+        try {
+            for (Command command : session.spread()) {
+                apply(connection, command);
+            }
+        } catch (ProtocolViolation e) {
+            if (link != null) {
+                link.fault(ErrorCode.PROTOCOL_VIOLATION, e.what());
+            }
         }
     }
 
@@ -308,7 +393,7 @@ final class Commands {
                 session,
                 rollback,
                 unit -> {
-                    Bodies.drop(unit, transaction.sends());
+                    session.drop(unit, transaction);
                     session.giveBack(unit, mine);
                 },
                 Commands::nothing);

@@ -31,6 +31,7 @@ final class Connection {
     }
 
     private final Holding holding;
+    private final Spreading spreading;
     private final Identity id;
     private final byte[] secretHash;
     private final @Nullable String user;
@@ -47,12 +48,15 @@ final class Connection {
     private boolean resumed;
     private boolean started;
     private long clockOffsetMillis;
+    private int spreads;
+    private @Nullable Runnable afterSpreads;
     private boolean readingClaims;
     private @Nullable Runnable afterReading;
 
     /** A connection nobody knows yet. */
-    Connection(Holding holding, Identity id, byte[] secretHash, @Nullable String user) {
+    Connection(Holding holding, Spreading spreading, Identity id, byte[] secretHash, @Nullable String user) {
         this.holding = holding;
+        this.spreading = spreading;
         this.id = id;
         this.secretHash = secretHash;
         this.user = user;
@@ -62,8 +66,9 @@ final class Connection {
     }
 
     /** From the row a new holder found. */
-    Connection(Holding holding, ConnectionRow row) {
+    Connection(Holding holding, Spreading spreading, ConnectionRow row) {
         this.holding = holding;
+        this.spreading = spreading;
         this.id = row.id();
         this.secretHash = row.secretHash();
         this.user = row.user();
@@ -77,6 +82,10 @@ final class Connection {
 
     Holding holding() {
         return holding;
+    }
+
+    Spreading spreading() {
+        return spreading;
     }
 
     Identity id() {
@@ -208,6 +217,30 @@ final class Connection {
         afterReading = null;
         if (next != null) {
             next.run();
+        }
+    }
+
+    // ---- transactions being spread (S8)
+
+    void spreadBegins() {
+        spreads++;
+    }
+
+    void spreadEnds() {
+        spreads--;
+        Runnable next = afterSpreads;
+        if (spreads == 0 && next != null) {
+            afterSpreads = null;
+            next.run();
+        }
+    }
+
+    /** Runs the task, the newest one only, when no committed transaction waits to become visible. */
+    void whenAllIsSpread(Runnable task) {
+        if (spreads > 0) {
+            afterSpreads = task;
+        } else {
+            task.run();
         }
     }
 

@@ -6,6 +6,7 @@ import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.SessionRow;
 import io.batonmq.wire.BrokerFrame.Confirm;
 import io.batonmq.wire.BrokerFrame.Received;
+import io.batonmq.wire.Command;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request.AckMode;
@@ -56,6 +57,8 @@ final class Session {
     private int givingBack;
     private @Nullable AckMode mode;
     private @Nullable Transaction transaction;
+    private final List<Command> deferred = new ArrayList<>();
+    private boolean waitsForSpread;
     // The row as the last submitted unit leaves it
     private boolean hasRow;
     private boolean dispatched;
@@ -177,6 +180,7 @@ final class Session {
         bodies.dropAll(unit);
         mode = null;
         outbox.clear();
+        deferred.clear(); // not received: they come again
         if (claims == Claims.CLEARING) {
             claims = Claims.VOID;
         }
@@ -384,9 +388,43 @@ final class Session {
 
     void dropTransaction(Unit unit) {
         if (transaction != null) {
-            Bodies.drop(unit, transaction.sends());
+            drop(unit, transaction);
             transaction = null;
         }
+    }
+
+    /** Nothing of the transaction will ever be placed. */
+    void drop(Unit unit, Transaction dropped) {
+        Bodies.drop(unit, dropped.sends());
+        Stage stage = dropped.stage();
+        if (stage != null) {
+            unit.whenDurable((epoch, batch) -> connection.spreading().drop(stage));
+        }
+    }
+
+    // ---- a committed transaction that is being spread (S8)
+
+    boolean waitsForSpread() {
+        return waitsForSpread;
+    }
+
+    /** From the submission of such a commit on its commands wait, and so does the answer to a resume. */
+    void waitForSpread() {
+        waitsForSpread = true;
+        connection.spreadBegins();
+    }
+
+    void defer(Command command) {
+        deferred.add(command);
+    }
+
+    /** All of it is visible: returns what came meanwhile. */
+    List<Command> spread() {
+        waitsForSpread = false;
+        connection.spreadEnds();
+        List<Command> waiting = List.copyOf(deferred);
+        deferred.clear();
+        return waiting;
     }
 
     // ---- what it tells its client

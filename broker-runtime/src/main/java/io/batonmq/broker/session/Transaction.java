@@ -20,6 +20,8 @@ final class Transaction {
     private int lastIndex;
     private int commands;
     private long bytes;
+    private long bytesInMemory;
+    private @Nullable Stage stage;
     private @Nullable RefusedException doomed;
 
     Transaction(TransactionId id) {
@@ -40,7 +42,8 @@ final class Transaction {
         return true;
     }
 
-    void send(Publication publication, long maxBytes) {
+    /** False if it is not kept, since the commit can only be refused. */
+    boolean send(Publication publication, long maxBytes) {
         bytes += publication.message().size() + publication.contentLength();
         if (bytes > maxBytes) {
             doom(new RefusedException(
@@ -48,10 +51,16 @@ final class Transaction {
                     "the transaction has more than " + maxBytes
                             + " bytes; commit more often or raise transaction.max at the node"));
         }
-        sends.add(publication);
-        if (doomed != null && doomed.code() == ErrorCode.TRANSACTION_TOO_LARGE) {
-            sends.clear(); // its commit can only be refused: don't keep what is not needed
+        if (doomed != null) {
+            return false;
         }
+        bytesInMemory += publication.message().size();
+        sends.add(publication);
+        return true;
+    }
+
+    long bytesInMemory() {
+        return bytesInMemory;
     }
 
     void acknowledge(List<DeliveryRef> deliveries) {
@@ -74,11 +83,28 @@ final class Transaction {
         return commands;
     }
 
+    /** Sends that are not staged. */
     List<Publication> sends() {
         return sends;
     }
 
     List<DeliveryRef> acknowledged() {
         return acknowledged;
+    }
+
+    /** Where it is written ahead, null = nowhere (S8). */
+    @Nullable
+    Stage stage() {
+        return stage;
+    }
+
+    void stage(Stage newStage) {
+        stage = newStage;
+    }
+
+    /** Everything it has is staged. */
+    void staged() {
+        sends.clear();
+        bytesInMemory = 0;
     }
 }

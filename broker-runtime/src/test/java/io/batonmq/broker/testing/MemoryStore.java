@@ -68,6 +68,14 @@ public final class MemoryStore implements MessageStore {
         }
     }
 
+    /** The oldest batch that waits is written; the others go on waiting. */
+    public void releaseOne() {
+        Runnable oldest = held.poll();
+        if (oldest != null) {
+            oldest.run();
+        }
+    }
+
     /** The holder died: what it sent and what was not written yet never will be. */
     public void forgetHeld() {
         holding = false;
@@ -138,6 +146,10 @@ public final class MemoryStore implements MessageStore {
 
     public int stages() {
         return stages.size();
+    }
+
+    public int committedStages() {
+        return (int) stages.values().stream().filter(row -> row.base() != null).count();
     }
 
     public int stagedItems() {
@@ -296,6 +308,10 @@ public final class MemoryStore implements MessageStore {
         return CompletableFuture.completedFuture(contents.keySet().stream()
                 .filter(content -> content.compareTo(after) > 0 && content.compareTo(before) < 0)
                 .filter(content -> !stages.containsKey(content)
+                        && staged.values().stream()
+                                .flatMap(items -> items.values().stream())
+                                .noneMatch(item -> item.message() != null
+                                        && content.equals(item.message().content()))
                         && messages.values().stream().noneMatch(row -> content.equals(row.content())))
                 .limit(max)
                 .toList());
