@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Cuts what arrives into frames. The length is checked as soon as its four bytes are there; a frame is decoded straight from
@@ -11,10 +12,11 @@ import java.util.List;
  * pipeline. One per channel, on its I/O thread.
  */
 public final class FrameDecoder extends ByteToMessageDecoder {
-    private static final int HTTP_GET = 0x47455420;
-    private static final int HTTP_HEAD = 0x48454144;
-    private static final int HTTP_POST = 0x504F5354;
+    /** {@code GET }, {@code HEAD}, {@code POST}, and {@code HTTP} of an answer, read as a length. */
+    private static final Set<Integer> HTTP = Set.of(0x47455420, 0x48454144, 0x504F5354, 0x48545450);
+
     private static final int TLS_HANDSHAKE = 0x1603;
+    private static final int TLS_ALERT = 0x1503;
 
     private int limit = WireLimits.BEFORE_AUTHENTICATION;
     private boolean greeted;
@@ -56,13 +58,13 @@ public final class FrameDecoder extends ByteToMessageDecoder {
 
     /** Says what a stranger seems to speak: its operator sees one line that helps (C94). */
     private static void checkFirst(int length) {
-        if (length == HTTP_GET || length == HTTP_HEAD || length == HTTP_POST) {
+        if (HTTP.contains(length)) {
             throw new ProtocolException(ErrorCode.PROTOCOL_VIOLATION, "the peer speaks HTTP, not BatonMQ");
         }
-        if (length >>> 16 == TLS_HANDSHAKE) {
+        if (length >>> 16 == TLS_HANDSHAKE || length >>> 16 == TLS_ALERT) {
             throw new ProtocolException(
                     ErrorCode.PROTOCOL_VIOLATION,
-                    "the peer speaks TLS, but this is a plain port; use a tcp:// address");
+                    "the peer speaks TLS and this side does not: use ssl:// for a TLS port and tcp:// for a plain one");
         }
     }
 }

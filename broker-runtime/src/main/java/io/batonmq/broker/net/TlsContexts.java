@@ -58,10 +58,10 @@ final class TlsContexts {
         return trust;
     }
 
-    private static KeyStore store(Path file, char @Nullable [] password) throws IOException, GeneralSecurityException {
+    private static KeyStore store(Path file, char @Nullable [] password) throws IOException {
         try {
             return KeyStore.getInstance(file.toFile(), password);
-        } catch (IOException e) {
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new IOException("cannot read key store " + file + ": " + e.getMessage(), e);
         }
     }

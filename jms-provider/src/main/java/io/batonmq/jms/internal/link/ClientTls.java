@@ -1,0 +1,63 @@
+package io.batonmq.jms.internal.link;
+
+import io.batonmq.jms.internal.url.SslSettings;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the stores of a URL's TLS settings; anew for every attempt, so that a renewed certificate is used. Blocks. */
+final class ClientTls {
+    private ClientTls() {}
+
+    /** Throws IOException with one sentence that names the file. */
+    static SslContext context(SslSettings settings) throws IOException {
+        try {
+            SslContextBuilder builder = SslContextBuilder.forClient()
+                    .sslProvider(SslProvider.JDK)
+                    .trustManager(trust(settings))
+                    .endpointIdentificationAlgorithm(settings.verifyHost() ? "HTTPS" : null);
+            Path keyStore = settings.keyStore();
+            if (keyStore != null) {
+                builder.keyManager(keys(keyStore, settings.keyStorePassword()));
+            }
+            if (!settings.protocols().isEmpty()) {
+                builder.protocols(settings.protocols());
+            }
+            if (!settings.cipherSuites().isEmpty()) {
+                builder.ciphers(settings.cipherSuites());
+            }
+            return builder.build();
+        } catch (GeneralSecurityException | IllegalArgumentException e) {
+            throw new IOException("cannot use " + settings + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static KeyManagerFactory keys(Path file, @Nullable String password)
+            throws IOException, GeneralSecurityException {
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store("ssl.keyStore", file, password), password == null ? new char[0] : password.toCharArray());
+        return keys;
+    }
+
+    private static TrustManagerFactory trust(SslSettings settings) throws IOException, GeneralSecurityException {
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        Path file = settings.trustStore();
+        trust.init(file == null ? null : store("ssl.trustStore", file, settings.trustStorePassword()));
+        return trust;
+    }
+
+    private static KeyStore store(String option, Path file, @Nullable String password) throws IOException {
+        try {
+            return KeyStore.getInstance(file.toFile(), password == null ? null : password.toCharArray());
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+            throw new IOException(option + ": cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

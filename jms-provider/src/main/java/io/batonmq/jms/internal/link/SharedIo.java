@@ -1,0 +1,73 @@
+package io.batonmq.jms.internal.link;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one I/O thread that all connections of this process share, and a few threads for what blocks while a link is made: name
+ * lookup, key stores, key exchange. Daemon threads; the last user that leaves ends them. Any thread may use it.
+ */
+final class SharedIo {
+    private static final int BLOCKING = 8;
+    private static final long IDLE_SECONDS = 2;
+
+    private static @Nullable SharedIo current;
+
+    private final MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("batonmq-client-io", true), NioIoHandler.newFactory());
+    private final EventLoop loop = group.next();
+    private final ThreadPoolExecutor blocking = new ThreadPoolExecutor(
+            BLOCKING,
+            BLOCKING,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            new DefaultThreadFactory("batonmq-client-connect", true),
+            new ThreadPoolExecutor.DiscardPolicy());
+    private int users;
+
+    private SharedIo() {
+        blocking.allowCoreThreadTimeOut(true);
+    }
+
+    /** Takes a share; made anew if nobody has one. */
+    static SharedIo join() {
+        synchronized (SharedIo.class) {
+            SharedIo shared = current;
+            if (shared == null) {
+                shared = new SharedIo();
+                current = shared;
+            }
+            shared.users++;
+            return shared;
+        }
+    }
+
+    /** Gives a share back; once for each {@link #join}. Does not wait for the threads. */
+    void leave() {
+        synchronized (SharedIo.class) {
+            if (--users > 0) {
+                return;
+            }
+            current = null;
+        }
+        group.shutdownGracefully(0, IDLE_SECONDS, TimeUnit.SECONDS);
+        blocking.shutdown();
+    }
+
+    EventLoop loop() {
+        return loop;
+    }
+
+    /** Runs what may block; forgets it after the end. */
+    Executor blocking() {
+        return blocking;
+    }
+}
