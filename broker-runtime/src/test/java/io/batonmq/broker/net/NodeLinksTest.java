@@ -172,7 +172,7 @@ class NodeLinksTest {
 
     private PeerLinks.PeerLink connect(TestNode from, String address) throws Exception {
         CompletableFuture<PeerLinks.PeerLink> link = new CompletableFuture<>();
-        from.loop.execute(() -> link.complete(from.server.nodes().connect(address, new PeerLinks.Listener() {
+        from.loop.execute(() -> link.complete(from.server.nodes(from.loop).connect(address, new PeerLinks.Listener() {
             @Override
             public void opened(String nodeId, UniqueId incarnation) {
                 events.add("opened " + nodeId + " " + incarnation);
