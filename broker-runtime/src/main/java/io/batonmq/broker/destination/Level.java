@@ -1,7 +1,9 @@
 package io.batonmq.broker.destination;
 
 import io.batonmq.store.Position;
+import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One priority of one queue: what is ready in memory, and how far the store was read. Confined to the broker loop.
@@ -25,9 +27,12 @@ final class Level {
         stalled = false;
     }
 
-    /** Whether the entry may be dispatched before anything is read. */
-    boolean inOrder(QueuedEntry entry) {
-        return complete || entry.position.compareTo(loadedTo) <= 0;
+    /** The next ready one that may be dispatched before anything is read; null = none. */
+    @Nullable
+    QueuedEntry nextInOrder(@Nullable Position after) {
+        Map.Entry<Position, QueuedEntry> found = after == null ? ready.firstEntry() : ready.higherEntry(after);
+        boolean inOrder = found != null && (complete || found.getKey().compareTo(loadedTo) <= 0);
+        return found != null && inOrder ? found.getValue() : null;
     }
 
     static Position after(Position position) {

@@ -41,6 +41,8 @@ final class MessageQueue {
     private final TreeMap<Position, QueuedEntry> inMemory = new TreeMap<>();
     private final Set<Position> goneWhileReading = new HashSet<>();
     private int readsInFlight;
+    /** Ranges of due messages on their way into memory: while there are any, the head must wait. */
+    private int rangesInFlight;
 
     private boolean rowDurable;
     private boolean removed;
@@ -160,7 +162,7 @@ final class MessageQueue {
         if (removed || inMemory.containsKey(entry.position)) {
             return;
         }
-        long budget = dispatcher.hasConsumers() ? around.settings().queueBudget() : IDLE_BYTES;
+        long budget = dispatcher.hasConsumers() ? around.settings().queueBudget() : idleBytes();
         boolean fits =
                 window.bytes() + entry.footprint <= budget && around.memory().fits(entry.footprint);
         if (window.arrives(entry.level, entry.position, fits)) {
@@ -454,6 +456,7 @@ final class MessageQueue {
 
     private void readRange(Delays.Range range) {
         readBegins();
+        rangesInFlight++;
         DestinationSettings settings = around.settings();
         around.reads().page(number(), range.level, range.from, settings.pageRows(), settings.pageBytes(), page -> {
             Position last = range.to;
@@ -465,6 +468,7 @@ final class MessageQueue {
                 load(loaded);
             }
             readEnds();
+            rangesInFlight--;
             if (page.more() && last.compareTo(range.to) < 0 && !removed) {
                 Delays.Range rest = new Delays.Range(range.level, Level.after(last), range.due);
                 rest.to = range.to;
@@ -551,8 +555,12 @@ final class MessageQueue {
     /** The last consumer went: others have more use for the memory. */
     void idle() {
         if (!removed && !unstored) {
-            window.shrink(IDLE_BYTES);
+            window.shrink(idleBytes());
         }
+    }
+
+    private long idleBytes() {
+        return Math.min(IDLE_BYTES, around.settings().queueBudget());
     }
 
     /** Memory is short everywhere. */
@@ -607,7 +615,8 @@ final class MessageQueue {
 
     /** Raises the stored lower bound if enough went since; false = nothing to do. */
     boolean raiseHead(Unit unit) {
-        if (goneSinceHead == 0 || removed || withholding || !window.isLocated() || !rowDurable) {
+        boolean known = window.isLocated() && rangesInFlight == 0 && !withholding;
+        if (goneSinceHead == 0 || removed || !rowDurable || !known) {
             return false;
         }
         goneSinceHead = 0;

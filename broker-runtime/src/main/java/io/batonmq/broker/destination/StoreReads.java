@@ -130,23 +130,22 @@ final class StoreReads {
     }
 
     private <T> void read(Supplier<CompletionStage<T>> call, Consumer<T> then) {
+        // Not whenCompleteAsync: it would swallow what goes wrong in the callback.
         call.get()
-                .whenCompleteAsync(
-                        (result, failure) -> {
-                            if (closed) {
-                                return;
-                            }
-                            if (failure != null) {
-                                log.warn("reading messages failed, trying again: {}", failure.getMessage());
-                                loop.schedule(RETRY, () -> {
-                                    if (!closed) {
-                                        read(call, then);
-                                    }
-                                });
-                                return;
-                            }
-                            then.accept(result);
-                        },
-                        loop);
+                .whenComplete((result, failure) -> loop.execute(() -> {
+                    if (closed) {
+                        return;
+                    }
+                    if (failure == null) {
+                        then.accept(result);
+                        return;
+                    }
+                    log.warn("reading messages failed, trying again: {}", failure.getMessage());
+                    loop.schedule(RETRY, () -> {
+                        if (!closed) {
+                            read(call, then);
+                        }
+                    });
+                }));
     }
 }

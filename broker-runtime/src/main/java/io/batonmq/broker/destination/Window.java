@@ -5,7 +5,6 @@ import io.batonmq.broker.destination.StoreReads.LoadedPage;
 import io.batonmq.store.MessageStore.LevelHead;
 import io.batonmq.store.Position;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,14 +71,13 @@ final class Window {
         }
         for (int i = after == null ? 0 : after.level; i < LEVELS; i++) {
             Level level = levels[i];
-            Map.Entry<Position, QueuedEntry> found = after == null || after.level != i
-                    ? level.ready.firstEntry()
-                    : level.ready.higherEntry(after.position);
-            if (!level.complete && level.ready.size() < around.settings().pageRows() / 2) {
-                read(i);
+            QueuedEntry found = level.nextInOrder(after != null && after.level == i ? after.position : null);
+            if (!level.complete
+                    && (found == null || level.ready.size() < around.settings().pageRows() / 2)) {
+                read(i, found == null);
             }
-            if (found != null && level.inOrder(found.getValue())) {
-                return found.getValue();
+            if (found != null) {
+                return found;
             }
             if (!level.complete) {
                 return null;
@@ -242,17 +240,18 @@ final class Window {
         queue.dispatch();
     }
 
-    private void read(int level) {
+    private void read(int level, boolean needed) {
         Level at = levels[level];
+        long least = Math.min(LEAST_BYTES, around.settings().queueBudget() / 4);
         long budget = Math.min(
                 around.settings().queueBudget() - bytes, around.memory().free());
-        if (reading || at.stalled || (budget < LEAST_BYTES && !at.ready.isEmpty())) {
+        if (reading || at.stalled || (budget < least && !needed)) {
             return;
         }
         reading = true;
         at.arrived = false;
         int mine = generation;
-        long most = Math.min(around.settings().pageBytes(), Math.max(LEAST_BYTES, budget));
+        long most = Math.min(around.settings().pageBytes(), Math.max(least, budget));
         queue.readBegins();
         around.reads()
                 .page(

@@ -1,0 +1,230 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.store.BatchResult;
+import io.batonmq.store.ContentRow;
+import io.batonmq.store.DeliveryRow;
+import io.batonmq.store.MessageKey;
+import io.batonmq.store.MessageRow;
+import io.batonmq.store.MessageStore;
+import io.batonmq.store.Position;
+import io.batonmq.store.QueueRow;
+import io.batonmq.store.StagedItem;
+import io.batonmq.store.WriteBatch;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store in memory, for one thread: applies batches strictly (a row that must exist and doesn't is a mismatch), and
+ * holds back writes or the results of reads when told, so that a test decides what meets what.
+ */
+final class ModelStore implements MessageStore {
+    final TreeMap<MessageKey, MessageRow> messages =
+            new TreeMap<>(Comparator.comparingLong(MessageKey::queue).thenComparing(MessageKey::position));
+    final Map<Long, QueueRow> queues = new TreeMap<>();
+    final TreeMap<Position, List<ContentRow>> contents = new TreeMap<>();
+    final List<String> mismatches = new ArrayList<>();
+    int reads;
+    long batchRows;
+    boolean holdWrites;
+    boolean holdReads;
+    private final Deque<Runnable> heldWrites = new ArrayDeque<>();
+    private final Deque<Runnable> heldReads = new ArrayDeque<>();
+
+    @Override
+    public CompletionStage<BatchResult> write(WriteBatch batch) {
+        CompletableFuture<BatchResult> result = new CompletableFuture<>();
+        Runnable apply = () -> result.complete(apply(batch));
+        if (holdWrites) {
+            heldWrites.add(apply);
+        } else {
+            apply.run();
+        }
+        return result;
+    }
+
+    /** Lets one held write happen. */
+    void releaseWrite() {
+        Runnable next = heldWrites.poll();
+        if (next != null) {
+            next.run();
+        }
+    }
+
+    void releaseWrites() {
+        holdWrites = false;
+        while (!heldWrites.isEmpty()) {
+            heldWrites.remove().run();
+        }
+    }
+
+    /** Lets one held read's result, as old as it is, come back. */
+    void releaseRead() {
+        Runnable next = heldReads.poll();
+        if (next != null) {
+            next.run();
+        }
+    }
+
+    void releaseReads() {
+        holdReads = false;
+        while (!heldReads.isEmpty()) {
+            heldReads.remove().run();
+        }
+    }
+
+    /** The holder died: its statements never happen, its reads never come back. */
+    void dropHeld() {
+        heldWrites.clear();
+        heldReads.clear();
+        holdReads = false;
+        holdWrites = false;
+    }
+
+    private BatchResult apply(WriteBatch batch) {
+        List<String> wrong = new ArrayList<>();
+        batchRows = Math.max(
+                batchRows,
+                batch.insertMessages().size() + batch.deleteMessages().size());
+        for (QueueRow row : batch.putQueues()) {
+            queues.put(row.number(), row);
+        }
+        for (WriteBatch.QueueChange change : batch.queueStates()) {
+            if (queues.computeIfPresent(change.queue(), (n, row) -> row.withState(change.state())) == null) {
+                wrong.add("state of missing queue " + change.queue());
+            }
+        }
+        for (MessageRow row : batch.insertMessages()) {
+            if (messages.put(new MessageKey(row.queue(), row.position()), row) != null) {
+                wrong.add("insert twice " + row.position());
+            }
+        }
+        for (DeliveryRow delivery : batch.deliveries()) {
+            if (messages.computeIfPresent(
+                            delivery.key(),
+                            (k, row) -> row.withDelivery(delivery.deliveryCount(), delivery.availableAtMillis()))
+                    == null) {
+                wrong.add("delivery of missing " + delivery.key());
+            }
+        }
+        for (MessageKey key : batch.deleteMessages()) {
+            if (messages.remove(key) == null) {
+                wrong.add("delete of missing " + key);
+            }
+        }
+        for (ContentRow row : batch.insertContent()) {
+            contents.computeIfAbsent(row.content(), k -> new ArrayList<>()).add(row);
+        }
+        for (Position content : batch.deleteContent()) {
+            if (messages.values().stream().anyMatch(row -> content.equals(row.content()))) {
+                wrong.add("content deleted under a message");
+            }
+            contents.remove(content);
+        }
+        for (Long queue : batch.deleteQueues()) {
+            if (queues.remove(queue) == null) {
+                wrong.add("delete of missing queue " + queue);
+            }
+            if (messages.keySet().stream().anyMatch(key -> key.queue() == queue)) {
+                wrong.add("queue deleted with messages");
+            }
+        }
+        mismatches.addAll(wrong);
+        return wrong.isEmpty() ? new BatchResult.Stored() : new BatchResult.Mismatch(wrong.toString());
+    }
+
+    @Override
+    public CompletionStage<RecoveredState> recover(String leaseName) {
+        return CompletableFuture.completedStage(
+                new RecoveredState(List.copyOf(queues.values()), List.of(), List.of(), List.of(), List.of(), 0));
+    }
+
+    private Stream<MessageRow> rows(long queue) {
+        return messages.values().stream().filter(row -> row.queue() == queue);
+    }
+
+    @Override
+    public CompletionStage<Page> page(
+            String leaseName, long queue, int level, Position from, int maxRows, long maxBytes) {
+        List<MessageRow> all = rows(queue)
+                .filter(row -> row.level() == level && row.position().compareTo(from) >= 0)
+                .toList();
+        List<MessageRow> page = new ArrayList<>();
+        long bytes = 0;
+        for (MessageRow row : all) {
+            bytes += row.size();
+            if (page.size() == maxRows || (!page.isEmpty() && bytes > maxBytes)) {
+                break;
+            }
+            page.add(row);
+        }
+        return read(new Page(page, page.size() < all.size()));
+    }
+
+    @Override
+    public CompletionStage<List<LevelHead>> levels(String leaseName, long queue, Position head) {
+        Map<Integer, Position> first = new TreeMap<>();
+        rows(queue)
+                .filter(row -> row.position().compareTo(head) >= 0)
+                .forEach(row -> first.putIfAbsent(row.level(), row.position()));
+        return read(first.entrySet().stream()
+                .map(e -> new LevelHead(e.getKey(), e.getValue()))
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<List<MessageRow>> find(String leaseName, List<MessageKey> keys) {
+        List<MessageRow> found = new ArrayList<>();
+        for (MessageKey key : keys) {
+            @Nullable MessageRow row = messages.get(key);
+            if (row != null) {
+                found.add(row);
+            }
+        }
+        return read(found);
+    }
+
+    @Override
+    public CompletionStage<List<ContentRow>> content(String leaseName, Position content, int firstChunk, int chunks) {
+        return read(contents.getOrDefault(content, List.of()).stream()
+                .skip(firstChunk)
+                .limit(chunks)
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<List<StagedItem>> staged(String leaseName, Position stage, long from, int maxRows) {
+        return read(List.of());
+    }
+
+    @Override
+    public CompletionStage<List<Position>> orphanContents(String leaseName, Position after, Position before, int max) {
+        return read(contents.keySet().stream()
+                .filter(content -> content.compareTo(after) > 0 && content.compareTo(before) < 0)
+                .filter(content -> messages.values().stream().noneMatch(row -> content.equals(row.content())))
+                .limit(max)
+                .toList());
+    }
+
+    private <T> CompletionStage<T> read(T result) {
+        reads++;
+        CompletableFuture<T> future = new CompletableFuture<>();
+        if (holdReads) {
+            heldReads.add(() -> future.complete(result));
+        } else {
+            future.complete(result);
+        }
+        return future;
+    }
+
+    @Override
+    public void close() {}
+}

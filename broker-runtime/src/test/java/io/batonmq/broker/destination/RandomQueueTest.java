@@ -1,0 +1,296 @@
+package io.batonmq.broker.destination;
+
+import static io.batonmq.broker.destination.World.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.batonmq.broker.destination.Destinations.Entry;
+import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.broker.writer.Unit;
+import io.batonmq.store.Position;
+import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.EncodedMessage;
+import io.batonmq.wire.WireDestination;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A queue under random work, late writes, late reads and takeovers; a ledger says what must be true. */
+class RandomQueueTest {
+    private static final WireDestination ORDERS = queue("orders");
+
+    static IntStream seeds() {
+        return IntStream.range(0, 200);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void nothingIsLostAndNothingIsGivenToTwo(int seed) throws RefusedException {
+        Run run = new Run(seed);
+        for (int step = 0; step < 400; step++) {
+            run.step();
+        }
+        run.drain();
+    }
+
+    /** One run and its ledger. */
+    private static final class Run {
+        final Random random;
+        final World world = new World(new DestinationSettings(
+                "default", 1_000, Duration.ofMillis(200), "DLQ", 3_000, 100_000, 50_000, 5, 900));
+        final List<TestConsumer> consumers = new ArrayList<>();
+        final List<Entry> held = new ArrayList<>();
+        final List<AssertionError> failures = new ArrayList<>();
+        final Set<String> durable = new HashSet<>();
+        final Set<String> acknowledged = new HashSet<>();
+        final Set<String> everHandedOut = new HashSet<>();
+        final Set<String> handedOutBefore = new HashSet<>();
+        final Map<String, Integer> inHands = new HashMap<>();
+        final Set<String> acknowledging = new HashSet<>();
+        boolean withholding;
+        Position markAtTakeover = Position.FIRST;
+        int sent;
+
+        Run(int seed) {
+            random = new Random(seed);
+        }
+
+        void step() throws RefusedException {
+            switch (random.nextInt(20)) {
+                case 0, 1, 2, 3, 4 -> send();
+                case 5 -> attach();
+                case 6, 7, 8 -> {
+                    if (!consumers.isEmpty()) {
+                        any(consumers).credit(1 + random.nextInt(4));
+                    }
+                }
+                case 9, 10, 11 -> acknowledge();
+                case 12 -> rollBack();
+                case 13 -> giveBack();
+                case 14 -> {
+                    world.store.holdReads = random.nextBoolean();
+                    if (!world.store.holdReads) {
+                        world.store.releaseReads();
+                    }
+                }
+                case 15 -> {
+                    world.store.holdWrites = random.nextInt(3) == 0;
+                    if (!world.store.holdWrites) {
+                        world.store.releaseWrites();
+                    }
+                }
+                case 16 -> world.store.releaseRead();
+                case 17 -> world.loop.advance(Duration.ofMillis(random.nextInt(1_500)));
+                case 18 -> {
+                    if (random.nextInt(6) == 0) {
+                        takeover();
+                    } else {
+                        world.store.releaseWrite();
+                    }
+                }
+                default -> {
+                    if (withholding && random.nextBoolean()) {
+                        withholding = false;
+                        world.destinations.withholdHandedOut(false);
+                    } else if (!consumers.isEmpty() && random.nextInt(3) == 0) {
+                        TestConsumer gone = any(consumers);
+                        gone.attachment().detach();
+                        consumers.remove(gone);
+                    }
+                }
+            }
+            world.loop.run();
+            for (AssertionError failure : failures) {
+                throw failure;
+            }
+            assertThat(world.store.mismatches).isEmpty();
+            assertThat(world.ends).isEmpty();
+        }
+
+        void send() throws RefusedException {
+            String text = "m" + sent++;
+            boolean late = random.nextInt(5) == 0;
+            boolean persistent = random.nextInt(8) != 0;
+            long delivery = late ? world.now() + random.nextInt(3_000) : 0;
+            int priority = random.nextInt(4) == 0 ? 7 : 4;
+            Destinations.Publication message = World.message(ORDERS, padded(text), persistent, priority, delivery, 0);
+            Unit unit = new Unit();
+            if (persistent) {
+                unit.whenDurable((epoch, batch) -> durable.add(text));
+            }
+            world.destinations.publish(unit, message);
+            world.writer.submit(unit);
+        }
+
+        void attach() throws RefusedException {
+            if (consumers.size() >= 3) {
+                return;
+            }
+            TestConsumer consumer = new TestConsumer(World.ONE, random.nextInt(5)) {
+                @Override
+                public void deliver(Entry entry) {
+                    super.deliver(entry);
+                    try {
+                        delivered(entry);
+                    } catch (AssertionError e) {
+                        failures.add(e); // thrown inside a stage's callback it would be lost
+                    }
+                }
+            };
+            world.consume(World.spec(ORDERS), null, consumer);
+            consumers.add(consumer);
+        }
+
+        void delivered(Entry entry) {
+            String text = World.text(entry).strip();
+            Position position = new Position(entry.ref().epoch(), entry.ref().counter());
+            assertThat(inHands.merge(text, 1, Integer::sum))
+                    .as("in two hands: " + text)
+                    .isEqualTo(1);
+            assertThat(acknowledged).doesNotContain(text);
+            assertThat(acknowledging).doesNotContain(text);
+            if (entry.ref().stored()) {
+                assertThat(durable).contains(text);
+                assertThat(world.row("orders").state().mark())
+                        .as("handed out behind the stored mark (R9): " + text)
+                        .isGreaterThanOrEqualTo(position);
+                if (withholding) {
+                    assertThat(position).as("withheld (R9): " + text).isGreaterThan(markAtTakeover);
+                }
+                if (handedOutBefore.contains(text)) {
+                    assertThat(entry.deliveryCount()).isGreaterThanOrEqualTo(2);
+                }
+            }
+            everHandedOut.add(text);
+            held.add(entry);
+        }
+
+        void acknowledge() {
+            if (held.isEmpty()) {
+                return;
+            }
+            Entry entry = any(held);
+            held.remove(entry);
+            String text = World.text(entry).strip();
+            inHands.remove(text);
+            acknowledging.add(text);
+            Unit unit = new Unit();
+            world.destinations.acknowledge(unit, entry);
+            unit.whenDurable((epoch, batch) -> acknowledged.add(text));
+            world.writer.submit(unit);
+        }
+
+        void rollBack() {
+            if (held.isEmpty()) {
+                return;
+            }
+            Entry entry = any(held);
+            held.remove(entry);
+            String text = World.text(entry).strip();
+            Unit unit = new Unit();
+            unit.whenDurable((epoch, batch) -> inHands.remove(text));
+            world.destinations.giveBackCounted(unit, entry, entry.deliveryCount());
+            world.writer.submit(unit);
+        }
+
+        void giveBack() {
+            if (!held.isEmpty()) {
+                Entry entry = any(held);
+                held.remove(entry);
+                inHands.remove(World.text(entry).strip());
+                world.destinations.giveBack(entry);
+            }
+        }
+
+        void takeover() {
+            consumers.clear();
+            handedOutBefore.addAll(everHandedOut);
+            markAtTakeover = world.store.queues.isEmpty()
+                    ? Position.FIRST
+                    : world.row("orders").state().mark();
+            List<DeliveryRef> claimed = held.stream()
+                    .filter(entry -> random.nextBoolean())
+                    .map(Entry::ref)
+                    .toList();
+            held.clear();
+            inHands.clear();
+            acknowledging.clear();
+            world.takeover();
+            // What was written and not confirmed: the ledger learns what became of it.
+            Set<String> there = new HashSet<>();
+            world.store
+                    .messages
+                    .values()
+                    .forEach(row -> there.add(
+                            new String(new EncodedMessage(row.bytes()).body(), StandardCharsets.UTF_8).strip()));
+            durable.addAll(there);
+            durable.stream().filter(text -> !there.contains(text)).forEach(acknowledged::add);
+            withholding = true;
+            world.destinations.withholdHandedOut(true);
+            world.destinations.claim(claimed, granted -> {
+                assertThat(claimed).containsAll(granted.keySet());
+                for (Entry entry : granted.values()) {
+                    String text = World.text(entry).strip();
+                    assertThat(inHands.merge(text, 1, Integer::sum)).isEqualTo(1);
+                    held.add(entry);
+                }
+            });
+        }
+
+        void drain() throws RefusedException {
+            world.store.releaseReads();
+            world.store.releaseWrites();
+            withholding = false;
+            world.destinations.withholdHandedOut(false);
+            world.loop.run();
+            for (TestConsumer consumer : consumers) {
+                consumer.attachment().detach();
+            }
+            while (!held.isEmpty()) {
+                giveBack();
+            }
+            world.loop.advance(Duration.ofSeconds(10));
+            Set<String> expected = new HashSet<>(durable);
+            expected.removeAll(acknowledged);
+            TestConsumer last = world.consume(ORDERS, 100_000);
+            world.loop.advance(Duration.ofSeconds(10));
+            List<String> got = new ArrayList<>();
+            for (Entry entry : last.entries) {
+                if (entry.ref().stored()) {
+                    got.add(World.text(entry).strip());
+                }
+            }
+            assertThat(got).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(last.entries.stream().map(RandomQueueTest::order).toList())
+                    .isSorted();
+            world.acknowledge(last.entries);
+            world.loop.advance(Duration.ofSeconds(10));
+            assertThat(world.store.messages).isEmpty();
+            assertThat(world.store.mismatches).isEmpty();
+            assertThat(world.info("orders").memoryBytes()).isZero();
+            assertThat(world.info("orders").storedMessages()).isZero();
+            assertThat(world.info("orders").delivered()).isZero();
+        }
+
+        private <T> T any(List<T> list) {
+            return list.get(random.nextInt(list.size()));
+        }
+    }
+
+    private static String order(Entry entry) {
+        QueuedEntry queued = (QueuedEntry) entry;
+        return "%d/%020d/%020d".formatted(queued.level, queued.position.epoch(), queued.position.counter());
+    }
+
+    private static String padded(String text) {
+        return text + " ".repeat(40);
+    }
+}

@@ -1,0 +1,185 @@
+package io.batonmq.broker.destination;
+
+import static io.batonmq.broker.destination.World.message;
+import static io.batonmq.broker.destination.World.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.wire.WireDestination;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Delay, expiry, redelivery and browsing. */
+class ScheduleTest {
+    private static final WireDestination ORDERS = queue("orders");
+
+    private final World world = new World();
+
+    @AfterEach
+    void nothingWasWrittenThatDidNotFit() {
+        assertThat(world.store.mismatches).isEmpty();
+        assertThat(world.ends).isEmpty();
+    }
+
+    private static String padded(String text) {
+        return text + " ".repeat(100);
+    }
+
+    @Test
+    void undueMessagesNeverStandInTheWayHoweverMany() throws RefusedException {
+        for (int i = 0; i < 300; i++) {
+            world.send(message(ORDERS, padded("late" + i), true, 4, world.now() + 1_000 + 100L * i, 0));
+        }
+        for (int i = 0; i < 20; i++) {
+            world.send(ORDERS, "now" + i);
+        }
+        world.takeover();
+        Map<String, Long> seen = new HashMap<>();
+        TestConsumer consumer = new TestConsumer(World.ONE, 10_000) {
+            @Override
+            public void deliver(Destinations.Entry entry) {
+                super.deliver(entry);
+                assertThat(seen.put(World.text(entry).strip(), world.now())).isNull();
+            }
+        };
+        long start = world.now();
+        world.consume(World.spec(ORDERS), null, consumer);
+        assertThat(seen).hasSize(20);
+        assertThat(world.info("orders").memoryBytes()).as("bounded").isLessThan(20_000);
+        world.loop.advance(Duration.ofSeconds(40));
+        assertThat(seen).hasSize(320);
+        for (int i = 0; i < 300; i++) {
+            assertThat(seen.get("late" + i)).as("C29").isBetween(start + 1_000 + 100L * i, start + 1_100 + 100L * i);
+        }
+    }
+
+    @Test
+    void theProducersClockIsCorrectedByItsOffset() throws RefusedException {
+        Destinations.Publication message = message(ORDERS, "a", true, 4, world.now() - 7_000 + 2_000, 0);
+        world.send(new Destinations.Publication(
+                message.message(), message.head(), null, 0, message.connection(), null, 7_000));
+        TestConsumer consumer = world.consume(ORDERS, 10);
+        world.loop.advance(Duration.ofMillis(1_900));
+        assertThat(consumer.entries).isEmpty();
+        world.loop.advance(Duration.ofMillis(200));
+        assertThat(consumer.entries).hasSize(1);
+    }
+
+    @Test
+    void redeliveryWaitsItsDelayAndOthersDont() throws RefusedException {
+        World slow = new World(
+                new DestinationSettings("default", 3, Duration.ofSeconds(1), "DLQ", 20_000, 5_000, 200_000, 10, 4_000));
+        TestConsumer consumer = slow.consume(ORDERS, 10);
+        slow.send(ORDERS, "a");
+        slow.rollBack(consumer.entries.get(0));
+        slow.send(ORDERS, "b");
+        assertThat(consumer.texts()).containsExactly("a", "b");
+        slow.takeover();
+        TestConsumer next = slow.consume(ORDERS, 10);
+        assertThat(next.texts()).containsExactly("b");
+        slow.loop.advance(Duration.ofMillis(1_100));
+        assertThat(next.texts()).containsExactly("b", "a");
+        assertThat(next.entries.get(1).deliveryCount()).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsDeliveredTooOftenGoesToTheDeadLetterQueueWithItsStory() throws RefusedException {
+        TestConsumer consumer = world.consume(ORDERS, 10);
+        world.send(ORDERS, "poison");
+        world.sendNow(World.unstored(ORDERS, "poison too"));
+        for (int i = 0; i < 6; i++) {
+            world.rollBack(consumer.entries.get(i));
+        }
+        assertThat(consumer.entries).hasSize(6);
+        assertThat(world.info("orders").storedMessages()).isZero();
+        TestConsumer dead = world.consume(queue("DLQ"), 100);
+        assertThat(dead.texts()).containsExactlyInAnyOrder("poison", "poison too");
+        assertThat(dead.entries.get(0).deliveryCount()).isEqualTo(1);
+        assertThat(dead.entries.get(0).message().properties())
+                .containsEntry(DeadLetters.ORIGINAL_DESTINATION, "orders")
+                .containsEntry(DeadLetters.DELIVERY_COUNT, 3)
+                .containsKey(DeadLetters.REASON);
+        for (int i = 0; i < 5; i++) {
+            world.rollBack(dead.entries.get(dead.entries.size() - 1));
+        }
+        assertThat(world.info("DLQ").storedMessages() + world.info("DLQ").unstoredMessages())
+                .as("stays there")
+                .isEqualTo(2);
+        assertThat(world.destinations.totals().deadLettered()).isEqualTo(2);
+    }
+
+    @Test
+    void expiredMessagesAreNotDelivered() throws RefusedException {
+        world.send(message(ORDERS, "short", true, 4, 0, world.now() + 1_000));
+        world.send(message(ORDERS, "gone already", true, 4, 0, world.now() - 1));
+        world.sendNow(message(ORDERS, "short, not stored", false, 4, 0, world.now() + 1_000));
+        world.send(ORDERS, "stays");
+        world.loop.advance(Duration.ofMillis(1_100));
+        TestConsumer consumer = world.consume(ORDERS, 10);
+        assertThat(consumer.texts()).containsExactly("stays");
+        world.loop.advance(Duration.ofSeconds(10));
+        assertThat(world.store.messages).hasSize(1);
+        assertThat(world.destinations.totals().expired()).isEqualTo(3);
+    }
+
+    @Test
+    void expiredMessagesGoWithoutAConsumerInBoundedBatchesEvenFromAnOldBacklog() throws RefusedException {
+        for (int i = 0; i < 1_000; i++) {
+            world.send(message(ORDERS, padded("short" + i), true, 4, 0, world.now() + 5_000));
+        }
+        world.send(ORDERS, "stays");
+        world.takeover();
+        world.store.batchRows = 0;
+        world.loop.advance(Duration.ofSeconds(30));
+        assertThat(world.store.messages).hasSize(1);
+        assertThat(world.store.batchRows).as("C89").isLessThanOrEqualTo(250);
+        assertThat(world.info("orders").storedMessages()).isEqualTo(1);
+        assertThat(world.row("orders").state().depth()).isEqualTo(1);
+        assertThat(world.consume(ORDERS, 10).texts()).containsExactly("stays");
+    }
+
+    @Test
+    void aMessageThatIsWithAConsumerDoesNotExpireUnderIt() throws RefusedException {
+        TestConsumer consumer = world.consume(ORDERS, 10);
+        world.send(message(ORDERS, "short", true, 4, 0, world.now() + 1_000));
+        world.loop.advance(Duration.ofSeconds(20));
+        assertThat(world.store.messages).hasSize(1);
+        world.acknowledge(consumer.entries);
+        assertThat(world.store.messages).isEmpty();
+    }
+
+    @Test
+    void aBrowserShowsAllThatIsDueAndTakesNothing() throws RefusedException {
+        for (int i = 0; i < 150; i++) {
+            world.send(message(ORDERS, padded("m" + i), true, i % 3 == 0 ? 9 : 4, 0, 0));
+        }
+        world.send(message(ORDERS, "late", true, 4, world.now() + 60_000, 0));
+        world.sendNow(World.unstored(ORDERS, "memory"));
+        TestConsumer taker = world.consume(ORDERS, 1);
+        TestConsumer browser = world.browse(ORDERS, 20);
+        assertThat(browser.entries).hasSize(20);
+        assertThat(browser.browseEnded).isFalse();
+        while (!browser.browseEnded) {
+            browser.credit(20);
+            world.loop.run();
+        }
+        assertThat(browser.texts())
+                .hasSize(150)
+                .doesNotHaveDuplicates()
+                .contains("memory")
+                .doesNotContain("late");
+        assertThat(browser.texts().stream().limit(49).map(String::strip))
+                .allMatch(text -> Integer.parseInt(text.substring(1)) % 3 == 0);
+        taker.credit(1_000);
+        world.loop.run();
+        assertThat(taker.entries).hasSize(151);
+    }
+
+    @Test
+    void browsingAnEmptyQueueEnds() throws RefusedException {
+        assertThat(world.browse(ORDERS, 1).browseEnded).isTrue();
+    }
+}

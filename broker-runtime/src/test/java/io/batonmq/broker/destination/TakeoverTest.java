@@ -1,0 +1,215 @@
+package io.batonmq.broker.destination;
+
+import static io.batonmq.broker.destination.World.message;
+import static io.batonmq.broker.destination.World.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.batonmq.broker.destination.Destinations.Entry;
+import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.store.Position;
+import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.WireDestination;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TakeoverTest {
+    private static final WireDestination ORDERS = queue("orders");
+
+    private final World world = new World();
+
+    @AfterEach
+    void nothingWasWrittenThatDidNotFit() {
+        assertThat(world.store.mismatches).isEmpty();
+        assertThat(world.ends).isEmpty();
+    }
+
+    private List<DeliveryRef> handOut(int count) throws RefusedException {
+        for (int i = 0; i < count; i++) {
+            world.send(ORDERS, "old" + i);
+        }
+        return world.consume(ORDERS, count).entries.stream().map(Entry::ref).toList();
+    }
+
+    private Map<DeliveryRef, Entry> claim(List<DeliveryRef> wanted) {
+        List<Map<DeliveryRef, Entry>> granted = new ArrayList<>();
+        world.destinations.claim(wanted, granted::add);
+        world.loop.run();
+        assertThat(granted).hasSize(1);
+        return granted.get(0);
+    }
+
+    @Test
+    void noMessageIsReadBeforeItIsWanted() throws RefusedException {
+        for (int i = 0; i < 200; i++) {
+            world.send(ORDERS, "m" + i);
+        }
+        int before = world.store.reads;
+        world.takeover();
+        world.send(ORDERS, "one more");
+        assertThat(world.store.reads).as("L12").isEqualTo(before);
+        assertThat(world.info("orders").storedMessages()).isEqualTo(201);
+        assertThat(world.consume(ORDERS, 300).entries).hasSize(201);
+    }
+
+    @Test
+    void theMarkIsStoredBeforeABacklogIsHandedOut() throws RefusedException {
+        world.send(ORDERS, "a");
+        world.store.holdWrites = true;
+        TestConsumer consumer = world.consume(ORDERS, 10);
+        world.loop.run();
+        assertThat(consumer.entries).as("R9").isEmpty();
+        assertThat(world.row("orders").state().mark()).isEqualTo(Position.FIRST);
+        world.store.releaseWrites();
+        world.loop.run();
+        assertThat(consumer.texts()).containsExactly("a");
+        assertThat(world.row("orders").state().mark().counter()).isPositive();
+    }
+
+    @Test
+    void aConsumerWhoseSessionIsNotMarkedWaits() throws RefusedException {
+        TestConsumer consumer = world.consume(World.spec(ORDERS), null, unmarked());
+        world.send(ORDERS, "a");
+        assertThat(consumer.entries).isEmpty();
+        consumer.marked = true;
+        consumer.attachment().wake();
+        assertThat(consumer.texts()).containsExactly("a");
+    }
+
+    private static TestConsumer unmarked() {
+        TestConsumer consumer = new TestConsumer(World.ONE, 10);
+        consumer.marked = false;
+        return consumer;
+    }
+
+    @Test
+    void onlyWhatMayHaveBeenHandedOutIsWithheld() throws RefusedException {
+        List<DeliveryRef> out = handOut(5);
+        world.takeover();
+        world.destinations.withholdHandedOut(true);
+        TestConsumer consumer = world.consume(ORDERS, 100);
+        world.send(ORDERS, "new");
+        assertThat(consumer.texts()).containsExactly("new");
+        Map<DeliveryRef, Entry> granted = claim(out.subList(1, 3));
+        assertThat(granted.keySet()).containsExactlyInAnyOrderElementsOf(out.subList(1, 3));
+        assertThat(granted.get(out.get(1)).deliveryCount()).as("R10").isEqualTo(2);
+        world.destinations.withholdHandedOut(false);
+        world.loop.run();
+        assertThat(consumer.texts()).containsExactly("new", "old0", "old3", "old4");
+        assertThat(consumer.entries.get(1).deliveryCount()).as("R10").isEqualTo(2);
+        assertThat(consumer.entries.get(0).deliveryCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aBehindTheMarkBacklogFlowsWhileTheRestIsWithheld() throws RefusedException {
+        handOut(40);
+        world.consume(ORDERS, 0);
+        for (int i = 0; i < 60; i++) {
+            world.send(ORDERS, "later" + i);
+        }
+        Position mark = world.row("orders").state().mark();
+        world.takeover();
+        world.destinations.withholdHandedOut(true);
+        TestConsumer consumer = world.consume(ORDERS, 1_000);
+        assertThat(consumer.entries)
+                .allSatisfy(entry -> assertThat(
+                                new Position(entry.ref().epoch(), entry.ref().counter()))
+                        .isGreaterThan(mark));
+        int flowed = consumer.entries.size();
+        world.destinations.withholdHandedOut(false);
+        world.loop.run();
+        assertThat(consumer.entries).hasSize(100);
+        assertThat(consumer.texts().subList(flowed, flowed + 40))
+                .isEqualTo(IntStream.range(0, 40).mapToObj(i -> "old" + i).toList());
+    }
+
+    @Test
+    void aClaimOfWhatIsAcknowledgedOrWithAnotherIsNotGranted() throws RefusedException {
+        for (int i = 0; i < 3; i++) {
+            world.send(ORDERS, "old" + i);
+        }
+        TestConsumer before = world.consume(ORDERS, 3);
+        List<DeliveryRef> out = before.entries.stream().map(Entry::ref).toList();
+        world.acknowledge(before.entries.get(0));
+        world.takeover();
+        TestConsumer other = world.consume(ORDERS, 1);
+        assertThat(other.texts()).containsExactly("old1");
+        assertThat(claim(out).keySet()).containsExactly(out.get(2));
+        assertThat(claim(out)).isEmpty();
+    }
+
+    @Test
+    void aClaimReadBeforeTheAcknowledgementIsNotGrantedAfterIt() throws RefusedException {
+        List<DeliveryRef> out = handOut(1);
+        world.takeover();
+        world.store.holdReads = true;
+        List<Map<DeliveryRef, Entry>> granted = new ArrayList<>();
+        world.destinations.claim(out, granted::add); // reads the row, its answer is late
+        world.destinations.claim(out, granted::add);
+        world.store.releaseRead();
+        world.loop.run();
+        assertThat(granted.get(0)).hasSize(1);
+        world.acknowledge(List.copyOf(granted.get(0).values()));
+        assertThat(world.store.messages).isEmpty();
+        world.store.releaseReads();
+        world.loop.run();
+        assertThat(granted.get(1)).isEmpty();
+    }
+
+    @Test
+    void theRedeliveryLimitGoesByTheStoredCount() throws RefusedException {
+        handOut(1);
+        world.takeover();
+        TestConsumer consumer = world.consume(ORDERS, 100);
+        for (int i = 0; i < 3; i++) {
+            assertThat(consumer.entries).hasSize(i + 1);
+            assertThat(consumer.entries.get(i).deliveryCount()).isEqualTo(i + 2);
+            world.rollBack(consumer.entries.get(i));
+        }
+        assertThat(consumer.entries).as("three counted deliveries in all").hasSize(3);
+        assertThat(world.info("DLQ").storedMessages()).isEqualTo(1);
+    }
+
+    @Test
+    void emptyQueuesAreThereAfterATakeover() throws RefusedException {
+        world.consume(ORDERS, 1);
+        long number = world.row("orders").number();
+        world.takeover();
+        assertThat(world.info("orders").number()).isEqualTo(number);
+        world.send(queue("another"), "a");
+        assertThat(world.row("another").number()).isGreaterThan(number);
+    }
+
+    @Test
+    void theHeadIsRaisedBehindWhatWentAndReadingStartsThere() throws RefusedException {
+        TestConsumer consumer = world.consume(ORDERS, 100);
+        for (int i = 0; i < 100; i++) {
+            world.send(ORDERS, "m" + i);
+        }
+        world.acknowledge(consumer.entries.subList(0, 99));
+        world.loop.advance(Duration.ofSeconds(6));
+        Position last = new Position(
+                consumer.entries.get(99).ref().epoch(),
+                consumer.entries.get(99).ref().counter());
+        assertThat(world.row("orders").state().head()).as("L12").isEqualTo(last);
+        world.takeover();
+        assertThat(world.consume(ORDERS, 10).texts()).containsExactly("m99");
+    }
+
+    @Test
+    void delayedMessagesAreDueOnceAndAtTheirTimeAfterATakeover() throws RefusedException {
+        world.send(message(ORDERS, "late", true, 4, world.now() + 5_000, 0));
+        world.send(ORDERS, "now");
+        world.takeover();
+        TestConsumer consumer = world.consume(ORDERS, 10);
+        assertThat(consumer.texts()).containsExactly("now");
+        world.loop.advance(Duration.ofMillis(4_900));
+        assertThat(consumer.entries).hasSize(1);
+        world.loop.advance(Duration.ofMillis(200));
+        assertThat(consumer.texts()).containsExactly("now", "late");
+    }
+}

@@ -1,0 +1,79 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.broker.destination.Destinations.Attachment;
+import io.batonmq.broker.destination.Destinations.Entry;
+import io.batonmq.broker.destination.Destinations.QueueConsumer;
+import io.batonmq.store.Identity;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A consumer with a credit in messages; keeps what it was given. */
+class TestConsumer implements QueueConsumer {
+    final Identity connection;
+    final List<Entry> entries = new ArrayList<>();
+    int credit;
+    boolean marked = true;
+    boolean browseEnded;
+
+    @Nullable
+    String removed;
+
+    private @Nullable Attachment attachment;
+
+    TestConsumer(Identity connection, int credit) {
+        this.connection = connection;
+        this.credit = credit;
+    }
+
+    void attached(Attachment place) {
+        attachment = place;
+    }
+
+    Attachment attachment() {
+        if (attachment == null) {
+            throw new AssertionError("not attached");
+        }
+        return attachment;
+    }
+
+    void credit(int more) {
+        credit += more;
+        attachment().wake();
+    }
+
+    List<String> texts() {
+        return entries.stream().map(World::text).toList();
+    }
+
+    @Override
+    public boolean ready(int size) {
+        return credit > 0;
+    }
+
+    @Override
+    public boolean marked() {
+        return marked;
+    }
+
+    @Override
+    public void deliver(Entry entry) {
+        credit--;
+        entries.add(entry);
+    }
+
+    @Override
+    public Identity connection() {
+        return connection;
+    }
+
+    @Override
+    public void queueRemoved(String why) {
+        removed = why;
+    }
+
+    @Override
+    public void browseEnded() {
+        browseEnded = true;
+    }
+}
