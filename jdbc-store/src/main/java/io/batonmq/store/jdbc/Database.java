@@ -88,7 +88,7 @@ final class Database {
                         + " server (jdbc:h2:tcp://…)";
             case "28000", "28P01" -> "; check store.user, store.password and who the database lets in";
             case "3D000", "90013", "90146", "90149" -> "; create the database first";
-            case "42501", "90040", "90096" ->
+            case "42501", "3F000", "90040", "90096" ->
                 "; the user "
                         + (settings.user() == null ? "" : settings.user() + " ")
                         + "must be allowed to create and use tables in its schema"

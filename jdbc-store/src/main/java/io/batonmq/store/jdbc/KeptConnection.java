@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pool of one: a connection that is opened when it is first needed and again after it was discarded.
  *
- * <p>Confined to its owner's thread, but for {@link #cut}.
+ * <p>Confined to its owner's thread, but for {@link #cut}, and for a last {@link #discard} when the owner has ended.
  */
 final class KeptConnection {
 
@@ -27,6 +27,10 @@ final class KeptConnection {
             connection = current;
         }
         return current;
+    }
+
+    boolean isOpen() {
+        return connection != null;
     }
 
     /** After a failure that leaves its state, or where it leads to, in doubt. */

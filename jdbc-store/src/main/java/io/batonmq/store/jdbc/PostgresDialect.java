@@ -97,9 +97,11 @@ final class PostgresDialect implements SqlDialect {
     private Map<String, String> sessionSettings(Use use, Duration socketTimeout) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("default_transaction_isolation", "read committed");
-        // One plan per statement, made of index look-ups: what is right for any number of rows, with or without
-        // statistics. The planner's choice may flip to reading a whole backlog for one row.
-        values.put("plan_cache_mode", "force_generic_plan");
+        // Planned each time, for as many rows as there are, and of index look-ups. A plan that was kept from when a
+        // table
+        // was empty reads all of it for each batch (tried: 1,000 rows before 20,000 took 1 s instead of 30 ms).
+        values.put("plan_cache_mode", "force_custom_plan");
+        values.put("random_page_cost", "1");
         values.put("enable_seqscan", "off");
         values.put("enable_bitmapscan", "off");
         values.put("enable_hashjoin", "off");

@@ -57,7 +57,7 @@ sealed interface SqlDialect permits PostgresDialect, H2Dialect {
     /** Forces to the disk what is committed, where a commit alone doesn't. */
     void force(Connection connection) throws SQLException;
 
-    /** An expression that a reader's connection must survive, or be closed; empty = the driver's own check. */
+    /** A query that fails with an error of data where the database takes no writes; empty = that can't be. */
     String readerCheck();
 
     /** How {@link #endBlockers} will find who waits: to be asked on the connection that is going to wait. */
