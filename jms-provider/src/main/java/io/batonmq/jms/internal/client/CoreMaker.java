@@ -10,11 +10,26 @@ import org.jspecify.annotations.Nullable;
 public interface CoreMaker {
 
     /**
+     * A connection that is not opened yet, and its network.
+     *
+     * @param connection the connection
+     * @param network given back once the connection has ended, after which its loop may refuse tasks
+     */
+    record Made(ClientConnection connection, Network network) {}
+
+    /** What a connection holds of the network. Any thread. */
+    @FunctionalInterface
+    interface Network {
+        /** Gives it back. Idempotent. */
+        void release();
+    }
+
+    /**
      * A connection that is not opened yet.
      *
      * @param clientId the client identifier it opens with; null = none yet
      */
-    ClientConnection make(
+    Made make(
             FailoverUrl url,
             @Nullable String clientId,
             @Nullable String user,

@@ -46,6 +46,7 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
     private final String name;
     private final EventHub hub;
     private final ClientConnection core;
+    private final CoreMaker.Network network;
     private final Calls calls;
     private final MessageFactory messages;
     private final Set<SessionWork> sessions = ConcurrentHashMap.newKeySet();
@@ -63,7 +64,9 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         this.config = config;
         this.name = UUID.randomUUID().toString();
         this.hub = new EventHub(config.url().options().events(), name);
-        this.core = config.cores().make(config.url(), config.clientId(), user, password, hub);
+        CoreMaker.Made made = config.cores().make(config.url(), config.clientId(), user, password, hub);
+        this.core = made.connection();
+        this.network = made.network();
         this.clientId = config.clientId();
         OpenCalls open = new OpenCalls(core.loop());
         this.calls = new Calls(core.loop(), open, config.callLimits());
@@ -303,6 +306,7 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
             open.forEach(SessionWork::finish);
             sessions.clear();
         } finally {
+            network.release();
             closeEnded.complete(null);
         }
     }

@@ -45,7 +45,8 @@ abstract class ClientTest {
                 parsed.options().clientID(),
                 MessageSettings.DEFAULT,
                 new TestDestinations(),
-                (known, clientId, user, password, events) -> core.connect(events),
+                (known, clientId, user, password, events) ->
+                        new CoreMaker.Made(core.connect(events), () -> core.log.add("release")),
                 InstantSource.fixed(NOW),
                 observer);
     }
