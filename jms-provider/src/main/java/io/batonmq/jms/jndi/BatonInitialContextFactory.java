@@ -1,5 +1,6 @@
 package io.batonmq.jms.jndi;
 
+import io.batonmq.jms.BatonConnectionFactory;
 import java.util.Hashtable;
 import javax.naming.Context;
 import javax.naming.NamingException;
@@ -29,6 +30,11 @@ import org.jspecify.annotations.Nullable;
 public final class BatonInitialContextFactory implements InitialContextFactory {
 
     private final ConnectionFactoryMaker maker;
+
+    /** For JNDI, which makes it by name. */
+    public BatonInitialContextFactory() {
+        this(BatonConnectionFactory::new);
+    }
 
     BatonInitialContextFactory(ConnectionFactoryMaker maker) {
         this.maker = maker;

@@ -1,7 +1,9 @@
 package io.batonmq.jms.jndi;
 
+import io.batonmq.jms.BatonConnectionFactory;
 import java.util.Hashtable;
 import java.util.Set;
+import java.util.function.Consumer;
 import javax.naming.ConfigurationException;
 import javax.naming.Context;
 import javax.naming.Name;
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes connection factories and destinations from JNDI references, as containers such as Tomcat keep them. Stateless.
  *
- * <p>A reference to a connection factory has the address {@code url} (or ActiveMQ's {@code brokerURL}), one to a
+ * <p>A reference to a connection factory has the address {@code url} (or ActiveMQ's {@code brokerURL}) and, if set, the
+ * factory's other properties, each under its name; one to a
  * destination {@code name} (or ActiveMQ's {@code physicalName}, where the container keeps {@code name} for itself). Its
  * class is one of ours or the JMS interface.
  */
@@ -29,6 +32,11 @@ public final class BatonObjectFactory implements ObjectFactory {
     private static final Set<String> TOPICS = Set.of("io.batonmq.jms.BatonTopic", "jakarta.jms.Topic");
 
     private final ConnectionFactoryMaker maker;
+
+    /** For JNDI and containers, which make it by name. */
+    public BatonObjectFactory() {
+        this(BatonConnectionFactory::new);
+    }
 
     BatonObjectFactory(ConnectionFactoryMaker maker) {
         this.maker = maker;
@@ -47,7 +55,11 @@ public final class BatonObjectFactory implements ObjectFactory {
         }
         String type = reference.getClassName();
         if (FACTORIES.contains(type)) {
-            return Bindings.factory(maker, "reference to " + type, address(reference, "url", "brokerURL"));
+            Object made = Bindings.factory(maker, "reference to " + type, address(reference, "url", "brokerURL"));
+            if (made instanceof BatonConnectionFactory factory) {
+                setUp(factory, reference);
+            }
+            return made;
         }
         if (QUEUES.contains(type)) {
             return Bindings.queue("reference to " + type, address(reference, "physicalName", "name"));
@@ -56,6 +68,23 @@ public final class BatonObjectFactory implements ObjectFactory {
             return Bindings.topic("reference to " + type, address(reference, "physicalName", "name"));
         }
         return null;
+    }
+
+    /** What {@link BatonConnectionFactory#getReference} wrote besides the URL; a container's own addresses are left alone. */
+    private static void setUp(BatonConnectionFactory factory, Reference reference) {
+        ifSet(reference, "userName", factory::setUserName);
+        ifSet(reference, "password", factory::setPassword);
+        ifSet(reference, "clientID", factory::setClientID);
+        ifSet(reference, "deserializationAllow", factory::setDeserializationAllow);
+        ifSet(reference, "deserializationDeny", factory::setDeserializationDeny);
+        ifSet(reference, "strictPropertyNames", text -> factory.setStrictPropertyNames(Boolean.parseBoolean(text)));
+    }
+
+    private static void ifSet(Reference reference, String kind, Consumer<String> property) {
+        RefAddr address = reference.get(kind);
+        if (address != null && address.getContent() instanceof String text) {
+            property.accept(text);
+        }
     }
 
     private static String address(Reference reference, String wanted, String otherwise) throws NamingException {

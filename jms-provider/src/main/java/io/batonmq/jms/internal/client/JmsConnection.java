@@ -302,11 +302,17 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
             List<SessionWork> open = List.copyOf(sessions);
             open.forEach(SessionWork::stopListeners);
             open.forEach(SessionWork::awaitListeners);
-            quietly(() -> calls.call(() -> core.close(config.closeTimeout()), OpenCalls.Limits.NONE));
+            Pending<Void> closing = calls.start(() -> core.close(config.closeTimeout()), OpenCalls.Limits.NONE);
+            boolean ended = closing.awaitEnd();
             open.forEach(SessionWork::finish);
             sessions.clear();
+            if (ended) {
+                network.release();
+            } else {
+                // Interrupted: the caller goes, the closing goes on.
+                closing.atEnd(network::release);
+            }
         } finally {
-            network.release();
             closeEnded.complete(null);
         }
     }

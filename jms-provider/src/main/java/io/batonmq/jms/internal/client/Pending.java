@@ -97,6 +97,24 @@ final class Pending<T extends @Nullable Object> {
         }
     }
 
+    /** Waits for the end, be it a failure, without ever taking the call back; false if interrupted before. */
+    boolean awaitEnd() {
+        try {
+            result.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException e) {
+            return true;
+        }
+        return true;
+    }
+
+    /** Runs the task at the end. */
+    void atEnd(Runnable task) {
+        result.whenComplete((value, failure) -> task.run());
+    }
+
     /** Waits for at most so long; then withdraws, and tells {@code null} from a result that came in that moment. */
     @Nullable
     T awaitAtMost(Duration limit) throws JMSException {

@@ -151,4 +151,20 @@ class EventsTest extends ClientTest {
         core.events(events -> events.notice(new CoreException(ErrorCode.CLAIM_LOST, "two")));
         soon().until(() -> told.size() == 2);
     }
+
+    @Test
+    void anInterruptedCloseReturnsAndTheClosingGoesOn() throws Exception {
+        JmsConnection connection = open();
+        core.hold("close");
+        Background<Boolean> closing = inBackground(() -> {
+            connection.close();
+            return Thread.currentThread().isInterrupted();
+        });
+        soon().until(() -> core.heldCalls("close") == 1);
+        closing.thread().interrupt();
+        assertThat(closing.get()).isTrue();
+        assertThat(core.log).doesNotContain("release");
+        core.answer("close");
+        soon().until(() -> core.log.contains("release"));
+    }
 }
