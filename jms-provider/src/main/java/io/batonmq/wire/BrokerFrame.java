@@ -45,6 +45,7 @@ public sealed interface BrokerFrame extends Frame {
      * A message for a consumer.
      *
      * @param deliveryCount JMSXDeliveryCount; 2 and more means JMSRedelivered
+     * @param expiresAtMillis database time from which it is not handed out any more (R18); 0 = never
      * @param body if not null, the parts of the body came before
      */
     record Deliver(
@@ -52,6 +53,7 @@ public sealed interface BrokerFrame extends Frame {
             int consumer,
             DeliveryRef delivery,
             int deliveryCount,
+            long expiresAtMillis,
             EncodedMessage message,
             @Nullable LargeBody body)
             implements BrokerFrame {
@@ -60,6 +62,7 @@ public sealed interface BrokerFrame extends Frame {
             out.varint(consumer);
             delivery.write(out);
             out.varint(deliveryCount);
+            out.int64(expiresAtMillis);
             out.bytes(message.bytes());
             LargeBody.writeOrNull(out, body);
         }
@@ -70,6 +73,7 @@ public sealed interface BrokerFrame extends Frame {
                     in.varint(),
                     DeliveryRef.read(in),
                     in.varint(),
+                    in.int64(),
                     EncodedMessage.read(in),
                     LargeBody.readOrNull(in));
         }

@@ -126,8 +126,8 @@ class FrameBytesTest {
                     "6001" + "02" + "01" + "026f00" + "07" + "08"),
             frame(new BrokerFrame.Received(1, 2, ErrorCode.LIMIT_MEMORY, "t"), "6101" + "02" + "015b" + "0174"),
             frame(
-                    new BrokerFrame.Deliver(1, 2, REF, 3, MESSAGE, new LargeBody(4, 300, 2)),
-                    "6201" + "02" + HEX_REF + "03" + HEX_MESSAGE + "0104ac0202"),
+                    new BrokerFrame.Deliver(1, 2, REF, 3, 7, MESSAGE, new LargeBody(4, 300, 2)),
+                    "6201" + "02" + HEX_REF + "030000000000000007" + HEX_MESSAGE + "0104ac0202"),
             frame(new BrokerFrame.DeliverPart(1, 2, 3, new byte[] {4}), "6301" + "0203" + "0104"),
             frame(new BrokerFrame.Reply(1, 2, null, ""), "6401" + "02" + "00" + "00"),
             frame(new BrokerFrame.Drained(1, 2, 3), "6501" + "0203"),

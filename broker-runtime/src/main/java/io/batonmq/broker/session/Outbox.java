@@ -91,6 +91,7 @@ final class Outbox {
                 message.consumer(),
                 delivery.ref(),
                 delivery.entry().deliveryCount(),
+                delivery.entry().expiresAtMillis(),
                 delivery.entry().message(),
                 body);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Buffer {
 
     /** A message that waits to be handed out. */
-    record Arrived(Held held, EncodedMessage message) {}
+    record Arrived(Held held, long expiresAtMillis, EncodedMessage message) {}
 
     private static final Comparator<Arrived> ORDER = Comparator.<Arrived>comparingInt(
                     each -> -each.message().head().priority())
@@ -106,17 +106,12 @@ final class Buffer {
         creditBytes = 0;
     }
 
-    /**
-     * What to allow a new holder: the whole window, from which it takes what is claimed (R5 ⑥). Null: nothing, it pulls.
-     */
+    /** What to allow a new holder, which starts without: what the claims leave free (R5 ⑥). Null: nothing. */
     @Nullable
     Grant declare() {
-        if (pulls()) {
-            return null;
-        }
-        credit = (long) window - messages.size();
-        creditBytes = windowBytes - bytes;
-        return new Grant(window, windowBytes);
+        credit = 0;
+        creditBytes = 0;
+        return topUp();
     }
 
     /** What to allow in addition, null if there is enough. */

@@ -91,7 +91,7 @@ final class Calls {
     void endAll(CoreException cause) {
         for (CoreCall<?> call : new ArrayList<>(open)) {
             if (!call.ended()) {
-                CoreException truth = call.truth(cause.getMessage());
+                CoreException truth = call.truth(Failures.text(cause));
                 call.fail(truth.code() == ErrorCode.CALL_TIMEOUT ? cause : truth);
             }
         }

@@ -73,7 +73,12 @@ final class Channel implements CommandLog.Out {
 
     /** R8: whether fresh messages may be handed out now. */
     boolean handsOut() {
-        return started && phase == Phase.ATTACHED && liveness != null && liveness.alive();
+        return started && fresh();
+    }
+
+    /** R8: whether the link is attached and alive. */
+    boolean fresh() {
+        return phase == Phase.ATTACHED && liveness != null && liveness.alive();
     }
 
     /** Database time now (R18); 0 = not known. */

@@ -14,8 +14,8 @@ final class ConnectionIdentity {
 
     private final RandomGenerator random;
     private final List<UniqueId> tried = new ArrayList<>();
-    private UniqueId connection;
-    private UniqueId secret;
+    private final UniqueId connection;
+    private final UniqueId secret;
     private UniqueId attach = UniqueId.NONE;
     private UniqueId cluster = UniqueId.NONE;
     private long highestEpoch;
@@ -66,13 +66,6 @@ final class ConnectionIdentity {
     /** The attach id that the newest try carries. */
     UniqueId attach() {
         return attach;
-    }
-
-    /** The holder has ended everything of this connection (R14): it goes on as a new one. */
-    void renew() {
-        connection = randomId();
-        secret = randomId();
-        tried.clear();
     }
 
     boolean isOtherCluster(UniqueId other) {

@@ -5,6 +5,7 @@ import io.batonmq.jms.internal.url.ConnectionOptions;
 import io.batonmq.jms.internal.url.ReconnectPolicy;
 import io.batonmq.jms.internal.url.ServerAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a connection is made from. Immutable.
@@ -13,9 +14,24 @@ import java.util.List;
  * @param policy how a server is found, at first and after a loss
  * @param options what the connection is like
  * @param credentials what its links authenticate with
+ * @param clientId the client identifier it opens with, null = none yet
  */
 public record ConnectionSettings(
-        List<List<ServerAddress>> groups, ReconnectPolicy policy, ConnectionOptions options, Credentials credentials) {
+        List<List<ServerAddress>> groups,
+        ReconnectPolicy policy,
+        ConnectionOptions options,
+        Credentials credentials,
+        @Nullable String clientId) {
+
+    /** With the client identifier of the URL, if it has one. */
+    public ConnectionSettings(
+            List<List<ServerAddress>> groups,
+            ReconnectPolicy policy,
+            ConnectionOptions options,
+            Credentials credentials) {
+        this(groups, policy, options, credentials, options.clientID());
+    }
+
 
     /** Copies the lists. */
     public ConnectionSettings {

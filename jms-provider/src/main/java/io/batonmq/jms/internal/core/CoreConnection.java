@@ -15,6 +15,7 @@ import io.batonmq.wire.Resumption.Resume;
 import io.batonmq.wire.Resumption.ResumeAnswer;
 import io.batonmq.wire.WireDestination;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,7 @@ final class CoreConnection
     private final Seeker seeker;
     private final CommandLog control;
     private final Temporaries temporaries;
+    private final ClockOffsets clockOffsets;
     private final Closing closing;
     private final FrameRouter router;
     private final Map<Integer, CoreSession> sessions = new LinkedHashMap<>();
@@ -57,7 +59,12 @@ final class CoreConnection
     private int lastSession;
     private int lastConsumer;
 
-    CoreConnection(ConnectionSettings settings, LinkFactory links, Loop loop, Random random, ConnectionEvents events) {
+    CoreConnection(ConnectionSettings settings,
+            LinkFactory links,
+            Loop loop,
+            Random random,
+            @Nullable InstantSource clock,
+            ConnectionEvents events) {
         this.policy = settings.policy();
         this.random = random;
         Effects effects = new Effects(loop);
@@ -69,14 +76,15 @@ final class CoreConnection
                 new Channel(),
                 settings.options(),
                 events);
-        this.identity = new ConnectionIdentity(random, settings.options().clientID());
+        this.identity = new ConnectionIdentity(random, settings.clientId());
         this.addresses = new NodeAddresses(policy, settings.groups(), random);
         this.seeker = new Seeker(
                 loop, links, settings.credentials(), addresses, this::resume, identity, policy.warnEvery(), this);
         this.control = new CommandLog(0, core.channel(), this);
         this.temporaries = new Temporaries(core);
+        this.clockOffsets = new ClockOffsets(clock, core.channel());
         this.closing = new Closing(core, this::giveUpClosing);
-        this.router = new FrameRouter(this, core, control, sessions);
+        this.router = new FrameRouter(this, core, control, sessions, clockOffsets);
         this.opening = core.calls().unbounded();
         this.counting = new BackOff(policy.firstConnect(), random);
     }
@@ -185,23 +193,15 @@ final class CoreConnection
 
     private void judge(Resuming resume, ResumeAnswer found) {
         boolean awayTooLong = everAttached && core.loop().nanos() - lostNanos >= OUTCOME_RETENTION.toNanos();
-        switch (resume.judge(found, awayTooLong)) {
-            case STOLEN ->
-                fail(new CoreException(
-                        ErrorCode.CONNECTION_STOLEN,
-                        "the node knows commands that this connection never sent: somebody else uses its identity"));
-            case ENDED -> {
-                resume.finish();
-                rekey();
-                identity.renew();
-                temporaries.forgetAll();
-                lost(new CoreException(ErrorCode.SESSION_CLOSED, "the connection was away for too long"));
-            }
-            case GO_ON -> {
-                rekey();
-                resume.declare(temporaries, this::declareClientId);
-            }
+        if (!resume.judge(found, awayTooLong)) {
+            fail(new CoreException(
+                    ErrorCode.CONNECTION_STOLEN,
+                    "the node knows commands that this connection never sent: somebody else uses its identity"));
+            return;
         }
+        rekey();
+        clockOffsets.measured(found.databaseMillis());
+        resume.declare(temporaries, this::declareClientId);
     }
 
     /** Sessions that were given a new number (R14) are found under it from now on. */
@@ -316,6 +316,7 @@ final class CoreConnection
         resuming = null;
         core.channel().down();
         core.requests().linkLost();
+        clockOffsets.linkLost();
         control.linkLost();
         List.copyOf(sessions.values()).forEach(CoreSession::linkLost);
         if (Failures.definite(cause.code()) || (everAttached && !policy.reconnects())) {

@@ -108,7 +108,7 @@ final class CoreConsumer implements ClientConsumer {
 
     void arrived(Deliver frame, EncodedMessage whole) {
         Held held = new Held(frame.delivery(), number, frame.deliveryCount(), false);
-        buffer.add(new Arrived(held, whole));
+        buffer.add(new Arrived(held, frame.expiresAtMillis(), whole));
         if (spec.browse() && !browsed.add(frame.delivery())) {
             buffer.removeLast(); // a browse that a failover started anew
             topUp();
@@ -147,7 +147,7 @@ final class CoreConsumer implements ClientConsumer {
         }
         if (spec.browse() && exhausted()) {
             end(now, null);
-        } else if (!now.wait && !core.channel().started()) {
+        } else if (takes() && !now.wait && !core.channel().started()) {
             end(now, null);
         } else if (session.consumption().handsOut(takes())) {
             Arrived next = nextFresh();
@@ -170,14 +170,14 @@ final class CoreConsumer implements ClientConsumer {
 
     private void ask(Taking now) {
         send(buffer.pull());
-        if (!now.wait && now.drain == 0) {
+        if (takes() && !now.wait && now.drain == 0) { // a browse always has a next message or an end
             now.drain = drain();
         }
     }
 
     private @Nullable Arrived nextFresh() {
         Arrived next = buffer.poll();
-        while (next != null && takes() && expired(next.message())) {
+        while (next != null && takes() && expired(next)) {
             session.consumption().expired(next.held());
             topUp();
             next = buffer.poll();
@@ -185,9 +185,9 @@ final class CoreConsumer implements ClientConsumer {
         return next;
     }
 
-    private boolean expired(EncodedMessage message) {
-        long expiration = message.head().expiration();
-        return expiration > 0 && expiration <= core.channel().databaseMillis();
+    /** R18: judged in database time, whoever stamped it. */
+    private boolean expired(Arrived arrived) {
+        return arrived.expiresAtMillis() > 0 && arrived.expiresAtMillis() <= core.channel().databaseMillis();
     }
 
     /** Asks for all that can be sent now; returns the request's number. */

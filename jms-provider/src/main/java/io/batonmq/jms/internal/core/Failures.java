@@ -8,6 +8,11 @@ final class Failures {
 
     private Failures() {}
 
+    static String text(CoreException cause) {
+        String text = cause.getMessage();
+        return text == null ? cause.code().text() : text;
+    }
+
     static CoreException timedOut(String why) {
         return new CoreException(ErrorCode.CALL_TIMEOUT, "nothing was done: " + why);
     }

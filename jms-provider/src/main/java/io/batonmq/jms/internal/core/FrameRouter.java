@@ -24,8 +24,15 @@ final class FrameRouter {
     private final Core core;
     private final CommandLog control;
     private final Map<Integer, CoreSession> sessions;
+    private final ClockOffsets clockOffsets;
 
-    FrameRouter(CoreConnection connection, Core core, CommandLog control, Map<Integer, CoreSession> sessions) {
+    FrameRouter(
+            CoreConnection connection,
+            Core core,
+            CommandLog control,
+            Map<Integer, CoreSession> sessions,
+            ClockOffsets clockOffsets) {
+        this.clockOffsets = clockOffsets;
         this.connection = connection;
         this.core = core;
         this.control = control;
@@ -97,6 +104,7 @@ final class FrameRouter {
         if (life != null) {
             boolean silent = !life.alive();
             life.pong(pong);
+            clockOffsets.measured(pong.databaseMillis());
             if (silent) {
                 connection.progress(); // hand-outs that waited for a sign of life (R8)
             }

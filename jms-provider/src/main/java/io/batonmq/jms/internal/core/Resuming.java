@@ -26,15 +26,6 @@ import java.util.function.IntSupplier;
 /** One resume, from the holder's answer to the replay (R5 ② to ⑤). Confined to the loop. */
 final class Resuming {
 
-    /** What the answer means for the connection. */
-    enum Verdict {
-        GO_ON,
-        /** Somebody else uses this identity (R5): it must fail, loudly. */
-        STOLEN,
-        /** The holder has ended the connection for good (R14): attach again as a new one. */
-        ENDED
-    }
-
     private final Core core;
     private final CommandLog control;
     private final Collection<CoreSession> sessions;
@@ -67,11 +58,11 @@ final class Resuming {
     }
 
     /**
-     * ② of the cluster the connection was on.
+     * ②. False: the holder knows commands that were never sent, so somebody else uses this identity (R5).
      *
      * @param awayTooLong so long that what has no row any more may have had one (R14)
      */
-    Verdict judge(ResumeAnswer answer, boolean awayTooLong) {
+    boolean judge(ResumeAnswer answer, boolean awayTooLong) {
         granted.clear();
         voidKnown.clear();
         Map<Integer, SessionState> states = new LinkedHashMap<>();
@@ -81,21 +72,13 @@ final class Resuming {
                 || sessions.stream()
                         .anyMatch(each -> each.log()
                                 .neverSent(state(states, each.number()).durable()))) {
-            return Verdict.STOLEN;
+            return false;
         }
         reconcile(control, own, answer.epoch());
         for (CoreSession session : List.copyOf(sessions)) {
-            SessionState state = state(states, session.number());
-            judge(session, state, answer, awayTooLong);
-            if (own.closed() && !state.closed() && session.state() != CoreSession.State.CLOSED) {
-                forget(session);
-            }
+            judge(session, state(states, session.number()), answer, awayTooLong);
         }
-        if (own.closed()) {
-            control.abandon("the connection was away for too long");
-            return Verdict.ENDED;
-        }
-        return Verdict.GO_ON;
+        return true;
     }
 
     /** Whether sessions were made anew rather than attached again. */

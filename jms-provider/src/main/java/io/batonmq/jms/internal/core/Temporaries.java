@@ -86,17 +86,18 @@ final class Temporaries {
 
     private void created(WireDestination destination, Entry entry, Reply reply) {
         CoreCall<WireDestination> call = entry.creating;
-        boolean first = entry.state == State.CREATING && call != null;
         if (reply.code() == null) {
-            if (first) {
+            if (entry.state == State.CREATING) {
                 entry.state = State.LIVE;
+            }
+            if (call != null) {
                 call.complete(destination);
             }
             return;
         }
         entries.remove(destination);
         CoreException why = new CoreException(reply.code(), reply.text());
-        if (first) {
+        if (call != null && !call.ended()) {
             call.fail(why);
         } else {
             core.notice(why);
@@ -114,14 +115,5 @@ final class Temporaries {
                 call.complete(null);
             }
         }
-    }
-
-    /** The connection goes on under another identity, to which these don't belong. */
-    void forgetAll() {
-        List<WireDestination> gone = List.copyOf(entries.keySet());
-        entries.clear();
-        gone.forEach(destination -> core.notice(new CoreException(
-                ErrorCode.DESTINATION_DELETED,
-                "the connection was away for too long, its temporary destination " + destination.name() + " is gone")));
     }
 }

@@ -35,7 +35,7 @@ class ReplayTest {
         assertThat(node.expect(Send.class).number()).isEqualTo(1);
         world.waits(send);
         node.confirm(1, 1);
-        world.value(send);
+        world.done(send);
     }
 
     @Test
@@ -46,7 +46,7 @@ class ReplayTest {
         Call<Void> good = session.send(message("two"));
         node.confirm(1, 2, new Refusal(1, ErrorCode.LIMIT_MEMORY, "full"));
         world.fails(bad, ErrorCode.LIMIT_MEMORY);
-        world.value(good);
+        world.done(good);
     }
 
     @Test
@@ -60,7 +60,7 @@ class ReplayTest {
         Call<Void> four = session.send(message("four"));
         Node second = world.reopened();
         second.answer(2, state(0, 0, 0), state(1, 1, 1));
-        world.value(one);
+        world.done(one);
         resume(second);
         assertThat(second.expect(Send.class).number()).isEqualTo(2);
         assertThat(second.expect(Send.class).number()).isEqualTo(3);
@@ -68,9 +68,9 @@ class ReplayTest {
         assertThat(last.number()).isEqualTo(4);
         assertThat(last.repliesSeen()).isEqualTo(1);
         second.confirm(1, 4);
-        world.value(two);
-        world.value(three);
-        world.value(four);
+        world.done(two);
+        world.done(three);
+        world.done(four);
     }
 
     @Test
@@ -87,8 +87,8 @@ class ReplayTest {
         again.expectNothing();
         world.waits(one);
         again.confirm(1, 2);
-        world.value(one);
-        world.value(two);
+        world.done(one);
+        world.done(two);
     }
 
     @Test
@@ -115,7 +115,7 @@ class ReplayTest {
         world.fails(send, ErrorCode.OUTCOME_UNKNOWN);
         assertThat(second.expect(Send.class).number()).isEqualTo(2);
         second.receive(new Received(1, 2, null, ""));
-        world.value(unwritten);
+        world.done(unwritten);
     }
 
     @Test
@@ -128,7 +128,7 @@ class ReplayTest {
         Node again = world.reopened();
         again.answer(1, state(0, 0, 0), state(1, 0, 1));
         resume(again);
-        world.value(send);
+        world.done(send);
         assertThat(again.expect(Send.class).number()).isEqualTo(2);
         again.receive(new Received(1, 2, ErrorCode.LIMIT_MEMORY, "full"));
         world.fails(lost, ErrorCode.LIMIT_MEMORY);
@@ -153,7 +153,7 @@ class ReplayTest {
         Call<Void> three = session.send(message("three"));
         assertThat(second.expect(Send.class).number()).isEqualTo(3);
         second.confirm(1, 3, new Refusal(1, ErrorCode.COMMAND_SKIPPED, "skipped"));
-        world.value(three);
+        world.done(three);
     }
 
     @Test
@@ -170,11 +170,11 @@ class ReplayTest {
         givenUp.withdraw("timeout");
         small.fails(givenUp, ErrorCode.CALL_TIMEOUT);
         node.confirm(1, 1);
-        small.value(large);
+        small.done(large);
         assertThat(node.expect(Send.class).number()).isEqualTo(2);
         node.expectNothing();
         node.confirm(1, 2);
-        small.value(waiting);
+        small.done(waiting);
     }
 
     @Test
@@ -187,7 +187,7 @@ class ReplayTest {
         first.lose();
         Node second = off.reopened();
         second.answer(2, state(0, 0, 0), state(1, 1, 1));
-        off.value(one);
+        off.done(one);
         resume(second);
         off.fails(two, ErrorCode.OUTCOME_UNKNOWN);
         assertThat(second.expect(Skip.class).number()).isEqualTo(2);

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -119,11 +120,23 @@ final class Scenario implements ConnectionEvents {
         return EncodedMessage.encode(new WireMessage(head, Map.of(), body));
     }
 
-    /** The result of a call that must be complete. */
+    /** The result of a call that must be complete and have one. */
     <T> T value(Call<T> call) {
+        done(call);
+        return Objects.requireNonNull(call.result().join());
+    }
+
+    /** A call that must be complete. */
+    void done(Call<?> call) {
         loop.run();
         assertThat(call.result()).isCompleted();
-        return call.result().join();
+    }
+
+    /** What a take that must be complete has handed out. */
+    @Nullable
+    Delivery taken(Call<@Nullable Delivery> take) {
+        done(take);
+        return take.result().join();
     }
 
     /** The failure of a call that must have failed. */
@@ -131,8 +144,8 @@ final class Scenario implements ConnectionEvents {
         loop.run();
         assertThat(call.result()).isCompletedExceptionally();
         Throwable thrown = catchThrowable(() -> call.result().join());
-        assertThat(thrown).isInstanceOf(CompletionException.class);
-        return (CoreException) thrown.getCause();
+        assertThat(thrown).isInstanceOf(CompletionException.class).hasCauseInstanceOf(CoreException.class);
+        return (CoreException) Objects.requireNonNull(thrown.getCause());
     }
 
     void fails(Call<?> call, ErrorCode code) {

@@ -24,6 +24,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Links whose nodes are played by the test: it expects frames and answers them. */
@@ -41,6 +42,7 @@ final class ScriptedLinks implements LinkFactory {
         private final ManualLoop loop;
         private final Deque<Frame> sent = new ArrayDeque<>();
         private final Deque<Ping> pings = new ArrayDeque<>();
+        private final List<Credit> credits = new ArrayList<>();
         private boolean closed;
 
         Node(ServerAddress address, Duration timeout, LinkListener listener, ManualLoop loop) {
@@ -54,14 +56,17 @@ final class ScriptedLinks implements LinkFactory {
         public void send(Frame frame) {
             if (frame instanceof Ping ping) {
                 pings.add(ping);
-            } else if (!(frame instanceof Credit)) {
-                sent.add(frame);
+            } else if (frame instanceof Credit credit) {
+                credits.add(credit);
             } else {
-                credits.add((Credit) frame);
+                sent.add(frame);
             }
         }
 
-        final List<Credit> credits = new ArrayList<>();
+        /** All credit it was given so far. */
+        List<Credit> credits() {
+            return credits;
+        }
 
         @Override
         public void close() {
@@ -135,10 +140,19 @@ final class ScriptedLinks implements LinkFactory {
 
         /** Answers the newest ping, and so all. */
         void pong(long epoch) {
+            answerPing(takePing(), epoch);
+        }
+
+        /** The newest ping, unanswered. */
+        Ping takePing() {
             Ping newest = pings.pollLast();
             assertThat(newest).isNotNull();
             pings.clear();
-            receive(new Pong(newest.clientTicks(), epoch, DATABASE_MILLIS));
+            return Objects.requireNonNull(newest);
+        }
+
+        void answerPing(Ping ping, long epoch) {
+            receive(new Pong(ping.clientTicks(), epoch, DATABASE_MILLIS));
         }
 
         void standsBy(@Nullable String holder, long epoch) {
@@ -155,7 +169,11 @@ final class ScriptedLinks implements LinkFactory {
         }
 
         void deliver(int session, int consumer, DeliveryRef ref, EncodedMessage message) {
-            receive(new Deliver(session, consumer, ref, 1, message, null));
+            deliver(session, consumer, ref, message, 0);
+        }
+
+        void deliver(int session, int consumer, DeliveryRef ref, EncodedMessage message, long expiresAtMillis) {
+            receive(new Deliver(session, consumer, ref, 1, expiresAtMillis, message, null));
         }
 
         void answer(long epoch, SessionState... states) {
@@ -197,6 +215,10 @@ final class ScriptedLinks implements LinkFactory {
         Node node = opened.poll();
         assertThat(node).as("another link").isNotNull();
         return node;
+    }
+
+    boolean isIdle() {
+        return opened.isEmpty();
     }
 
     void expectNone() {

@@ -1,0 +1,380 @@
+package io.batonmq.jms.internal.core;
+
+import static io.batonmq.jms.internal.core.Scenario.message;
+import static io.batonmq.jms.internal.core.Scenario.ref;
+import static io.batonmq.jms.internal.core.Scenario.state;
+import static io.batonmq.jms.internal.core.Scenario.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.batonmq.jms.internal.core.ScriptedLinks.Node;
+import io.batonmq.wire.BrokerFrame.ConsumerClosed;
+import io.batonmq.wire.BrokerFrame.Drained;
+import io.batonmq.wire.BrokerFrame.Received;
+import io.batonmq.wire.BrokerFrame.Reply;
+import io.batonmq.wire.Command.Ack;
+import io.batonmq.wire.Command.Rollback;
+import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Request.AckMode;
+import io.batonmq.wire.Request.CloseConsumer;
+import io.batonmq.wire.Request.Credit;
+import io.batonmq.wire.Request.Drain;
+import io.batonmq.wire.Request.HandOut;
+import io.batonmq.wire.Request.OpenConsumer;
+import io.batonmq.wire.Request.Started;
+import io.batonmq.wire.Resumption.ClaimsEnd;
+import io.batonmq.wire.Resumption.Resumed;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Hand-outs, their announcement and their end, credit, order after a rollback (R8, R10, R12). */
+class ConsumingTest {
+    private final Scenario world = Scenario.failover();
+
+    private Delivery take(ClientConsumer consumer) {
+        return Objects.requireNonNull(world.taken(consumer.take(true)));
+    }
+
+    @Test
+    void nothingIsHandedOutBeforeStartAndNothingAfterStop() {
+        Node node = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = world.consumer(node, session);
+        Call<Delivery> take = consumer.take(true);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.deliver(1, 1, ref(2), message("m2"));
+        world.waits(take);
+        world.connection.start();
+        assertThat(node.expect(Started.class).started()).isTrue();
+        assertThat(text(world.taken(take))).isEqualTo("m1");
+        assertThat(node.expect(HandOut.class).deliveries()).containsExactly(ref(1));
+        world.connection.stop();
+        Call<Delivery> stopped = consumer.take(true);
+        world.waits(stopped);
+    }
+
+    @Test
+    void anAutoAcknowledgementIsWrittenBeforeTheNextHandOutAndAnnouncesIt() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.deliver(1, 1, ref(2), message("m2"));
+        Delivery first = take(consumer);
+        node.expect(HandOut.class);
+        session.handled(first);
+        Call<Delivery> next = consumer.take(true);
+        Ack ack = node.expect(Ack.class);
+        assertThat(ack.deliveries()).containsExactly(ref(1));
+        assertThat(ack.next()).isEqualTo(ref(2));
+        assertThat(text(world.taken(next))).isEqualTo("m2");
+        node.expectNothing();
+    }
+
+    @Test
+    void withAnAckWindowOfOneTheNextWaitsForTheConfirmation() {
+        Scenario strict = Scenario.failover("jms.ackWindow=1");
+        Node node = strict.connected();
+        strict.connection.start();
+        ClientSession session = strict.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = strict.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.deliver(1, 1, ref(2), message("m2"));
+        session.handled(Objects.requireNonNull(strict.taken(consumer.take(true))));
+        Call<Delivery> next = consumer.take(true);
+        strict.waits(next);
+        assertThat(node.skipTo(Ack.class).next()).isNull();
+        node.confirm(1, 1);
+        assertThat(text(strict.taken(next))).isEqualTo("m2");
+        node.expect(HandOut.class);
+    }
+
+    @Test
+    void anAcknowledgementThatNoStoreKnowsOfIsAnsweredByTheHoldersMemory() {
+        Scenario strict = Scenario.failover("jms.ackWindow=1");
+        Node node = strict.connected();
+        strict.connection.start();
+        ClientSession session = strict.connection.openSession(AckMode.CLIENT);
+        ClientConsumer consumer = strict.consumer(node, session);
+        DeliveryRef transientRef = new DeliveryRef(1, 1, 1, false);
+        node.deliver(1, 1, transientRef, message("m1"));
+        strict.taken(consumer.take(true));
+        Call<Void> acknowledge = session.acknowledge();
+        strict.waits(acknowledge);
+        node.receive(new Received(1, 1, null, ""));
+        strict.done(acknowledge);
+    }
+
+    @Test
+    void clientAcknowledgeCoversAllAndWaits() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.CLIENT);
+        ClientConsumer consumer = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.deliver(1, 1, ref(2), message("m2"));
+        session.handled(take(consumer));
+        session.handled(take(consumer));
+        Call<Void> acknowledge = session.acknowledge();
+        assertThat(node.skipTo(Ack.class).deliveries()).containsExactly(ref(1), ref(2));
+        world.waits(acknowledge);
+        node.confirm(1, 1);
+        world.done(acknowledge);
+        world.done(session.acknowledge());
+    }
+
+    @Test
+    void recoverGivesBackEverythingInOrderAndHandsOutNothingBeforeItIsDurable() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.CLIENT);
+        ClientConsumer consumer = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.deliver(1, 1, ref(2), message("m2"));
+        take(consumer);
+        world.done(session.recover());
+        assertThat(node.skipTo(Rollback.class).deliveries()).containsExactly(ref(1), ref(2));
+        Call<Delivery> take = consumer.take(true);
+        node.deliver(1, 1, ref(3), message("in flight"));
+        world.waits(take);
+        node.confirm(1, 1);
+        Drain drain = node.expect(Drain.class);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.deliver(1, 1, ref(2), message("m2"));
+        world.waits(take);
+        node.receive(new Drained(1, 1, drain.request()));
+        assertThat(text(world.taken(take))).isEqualTo("m1");
+        assertThat(text(take(consumer))).isEqualTo("m2");
+        assertThat(text(take(consumer))).isEqualTo("in flight");
+    }
+
+    @Test
+    void aRecoveryGoesOnAtTheNextHolder() {
+        Node first = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.CLIENT);
+        ClientConsumer consumer = world.consumer(first, session);
+        first.deliver(1, 1, ref(1), message("m1"));
+        take(consumer);
+        session.recover();
+        first.deliver(1, 1, ref(2), message("in flight"));
+        Call<Delivery> take = consumer.take(true);
+        first.lose();
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 1, 1));
+        second.skipTo(ClaimsEnd.class);
+        second.receive(
+                new io.batonmq.wire.Resumption.ClaimsAnswer(1, java.util.List.of(ref(2))), new Resumed());
+        Drain drain = second.expect(Drain.class);
+        second.deliver(1, 1, ref(1), message("m1"));
+        world.waits(take);
+        second.receive(new Drained(1, 1, drain.request()));
+        assertThat(text(world.taken(take))).isEqualTo("m1");
+    }
+
+    @Test
+    void aRejectedAutoMessageGoesBackCounted() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        session.rejected(take(consumer));
+        assertThat(node.skipTo(Rollback.class).deliveries()).containsExactly(ref(1));
+        node.confirm(1, 1);
+        node.deliver(1, 1, ref(1), message("m1"));
+        Delivery again = take(consumer);
+        session.handled(again);
+        world.loop.run();
+        assertThat(node.skipTo(Ack.class).deliveries()).containsExactly(ref(1));
+    }
+
+    @Test
+    void creditIsToppedUpAtHalf() {
+        Scenario small = Scenario.failover("jms.prefetch=4");
+        Node node = small.connected();
+        small.connection.start();
+        ClientSession session = small.connection.openSession(AckMode.DUPS_OK);
+        ClientConsumer consumer = small.consumer(node, session);
+        assertThat(node.credits()).extracting(Credit::messages).containsExactly(4);
+        for (int i = 1; i <= 4; i++) {
+            node.deliver(1, 1, ref(i), message("m" + i));
+        }
+        small.taken(consumer.take(true));
+        assertThat(node.credits()).hasSize(1);
+        small.taken(consumer.take(true));
+        assertThat(node.credits()).extracting(Credit::messages).containsExactly(4, 2);
+    }
+
+    @Test
+    void receiveNoWaitAsksTheHolderBeforeItSaysThereIsNothing() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = world.consumer(node, session);
+        Call<Delivery> empty = consumer.take(false);
+        Drain drain = node.expect(Drain.class);
+        world.waits(empty);
+        node.receive(new Drained(1, 1, drain.request()));
+        assertThat(world.taken(empty)).isNull();
+        Call<Delivery> full = consumer.take(false);
+        node.expect(Drain.class);
+        node.deliver(1, 1, ref(1), message("m1"));
+        assertThat(text(world.taken(full))).isEqualTo("m1");
+    }
+
+    @Test
+    void aPullingConsumerAsksForOneMessageAtATimeAndAgainAfterAFailover() {
+        Scenario pull = Scenario.failover("jms.prefetch=0");
+        Node first = pull.connected();
+        pull.connection.start();
+        ClientSession session = pull.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = pull.consumer(first, session);
+        assertThat(first.credits()).isEmpty();
+        Call<Delivery> take = consumer.take(true);
+        assertThat(first.credits()).extracting(Credit::messages).containsExactly(1);
+        first.lose();
+        Node second = pull.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+        second.skipTo(ClaimsEnd.class);
+        second.receive(new Resumed());
+        assertThat(second.credits()).extracting(Credit::messages).containsExactly(1);
+        second.deliver(1, 1, ref(1), message("m1"));
+        assertThat(text(pull.taken(take))).isEqualTo("m1");
+        assertThat(second.credits()).hasSize(1);
+    }
+
+    @Test
+    void anExpiredMessageIsConsumedUnseen() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("stale"), ScriptedLinks.DATABASE_MILLIS + 500);
+        node.deliver(1, 1, ref(2), message("fresh"), ScriptedLinks.DATABASE_MILLIS + 5_000);
+        world.loop.advance(Duration.ofMillis(900));
+        assertThat(text(take(consumer))).isEqualTo("fresh");
+        Ack ack = node.skipTo(Ack.class);
+        assertThat(ack.deliveries()).containsExactly(ref(1));
+        assertThat(ack.next()).isEqualTo(ref(2));
+    }
+
+    @Test
+    void aWithdrawnTakeHandsNothingOut() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = world.consumer(node, session);
+        Call<Delivery> given = consumer.take(true);
+        given.withdraw("timeout");
+        world.fails(given, ErrorCode.CALL_TIMEOUT);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.expectNothing();
+        assertThat(text(take(consumer))).isEqualTo("m1");
+    }
+
+    @Test
+    void closingAConsumerEndsItsTakeAndDropsWhatWasNotSeen() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.CLIENT);
+        ClientConsumer consumer = world.consumer(node, session);
+        Call<Delivery> take = consumer.take(true);
+        Call<Void> close = consumer.close();
+        assertThat(world.taken(take)).isNull();
+        CloseConsumer frame = node.expect(CloseConsumer.class);
+        world.waits(close);
+        node.deliver(1, 1, ref(1), message("late"));
+        node.ok(1, frame.request());
+        world.done(close);
+        world.fails(consumer.take(true), ErrorCode.CLOSED);
+        world.done(session.acknowledge());
+        node.expectNothing();
+    }
+
+    @Test
+    void whatAClosedConsumerHandedOutStaysWithTheSession() {
+        Node first = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.CLIENT);
+        ClientConsumer consumer = world.consumer(first, session);
+        first.deliver(1, 1, ref(1), message("m1"));
+        take(consumer);
+        Call<Void> close = consumer.close();
+        first.lose();
+        world.done(close);
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+        assertThat(second.skipTo(io.batonmq.wire.Resumption.Claims.class).claims())
+                .singleElement()
+                .satisfies(claim -> {
+                    assertThat(claim.consumer()).isZero();
+                    assertThat(claim.handedOut()).isTrue();
+                });
+    }
+
+    @Test
+    void aConsumerThatTheNodeClosesTellsTakeAndListener() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = world.consumer(node, session);
+        Call<Delivery> take = consumer.take(true);
+        node.receive(new ConsumerClosed(1, 1, ErrorCode.DESTINATION_DELETED, "gone"));
+        world.fails(take, ErrorCode.DESTINATION_DELETED);
+        assertThat(world.consumerEvents)
+                .extracting(CoreException::code)
+                .containsExactly(ErrorCode.DESTINATION_DELETED);
+    }
+
+    @Test
+    void aRefusedConsumerFailsItsOpening() {
+        Node node = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<ClientConsumer> opening = session.openConsumer(Scenario.SPEC, world.consumerEvents::add);
+        OpenConsumer frame = node.skipTo(OpenConsumer.class);
+        node.receive(new Reply(1, frame.request(), ErrorCode.SELECTOR_INVALID, "bad"));
+        world.fails(opening, ErrorCode.SELECTOR_INVALID);
+        assertThat(world.consumerEvents).isEmpty();
+    }
+
+    @Test
+    void aConsumerOpenedWhileInterruptedIsDeclaredInTheResume() {
+        Node first = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        first.lose();
+        Call<ClientConsumer> opening = session.openConsumer(Scenario.SPEC, world.consumerEvents::add);
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+        OpenConsumer frame = second.skipTo(OpenConsumer.class);
+        second.ok(1, frame.request());
+        world.done(opening);
+    }
+
+    @Test
+    void aBrowseNeitherTakesNorRepeatsAndEnds() {
+        Node first = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<ClientConsumer> opening = session.openConsumer(Scenario.BROWSE, world.consumerEvents::add);
+        first.ok(1, first.skipTo(OpenConsumer.class).request());
+        ClientConsumer browser = world.value(opening);
+        first.deliver(1, 1, ref(1), message("m1"));
+        assertThat(text(world.taken(browser.take(false)))).isEqualTo("m1");
+        first.lose();
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+        second.skipTo(ClaimsEnd.class);
+        second.receive(new Resumed());
+        second.deliver(1, 1, ref(1), message("m1"));
+        second.deliver(1, 1, ref(2), message("m2"));
+        assertThat(text(world.taken(browser.take(true)))).isEqualTo("m2");
+        assertThat(browser.exhausted()).isFalse();
+        Call<Delivery> last = browser.take(true);
+        second.receive(new Drained(1, 1, 0));
+        assertThat(world.taken(last)).isNull();
+        assertThat(browser.exhausted()).isTrue();
+        second.expectNothing();
+    }
+}
