@@ -44,6 +44,7 @@ final class CommandLog {
     private long confirmed;
     private long received;
     private long bytes;
+    private int acks;
 
     CommandLog(int session, Out out, Owner owner) {
         this.session = session;
@@ -75,10 +76,12 @@ final class CommandLog {
     }
 
     /** Unconfirmed acknowledgements that concern the store (R12). */
-    long unconfirmedAcks() {
-        return kept.values().stream()
-                .filter(each -> each.order() instanceof Order.Acknowledge ack && ack.stored())
-                .count();
+    int unconfirmedAcks() {
+        return acks;
+    }
+
+    private static int ack(Order order) {
+        return order instanceof Order.Acknowledge acknowledge && acknowledge.stored() ? 1 : 0;
     }
 
     /** Whether the command's outcome is still open. */
@@ -112,6 +115,7 @@ final class CommandLog {
         Kept command = new Kept(last, order, call);
         kept.put(last, command);
         bytes += order.size();
+        acks += ack(order);
         if (call != null) {
             call.onWithdraw(why -> withdraw(command, why));
         }
@@ -141,6 +145,7 @@ final class CommandLog {
     private void remove(Kept command) {
         if (kept.remove(command.number()) != null) {
             bytes -= command.order().size();
+            acks -= ack(command.order());
         }
     }
 
@@ -152,17 +157,20 @@ final class CommandLog {
         }
         Map<Long, Refusal> refused = new LinkedHashMap<>();
         refusals.forEach(refusal -> refused.put(refusal.number(), refusal));
-        for (Kept command : all()) {
-            if (command.number() > durable) {
-                break;
-            }
+        Kept command = first();
+        while (command != null && command.number() <= durable) {
             remove(command);
             if (command.nonPersistentSend() && !command.writtenUnder(epoch)) {
                 forget(command, "the node it went to is gone");
             } else {
                 owner.settled(command, refused.get(command.number()));
             }
+            command = first();
         }
+    }
+
+    private @Nullable Kept first() {
+        return kept.isEmpty() ? null : kept.values().iterator().next();
     }
 
     /** The answer to a command that only the holder's memory knows. */
@@ -220,6 +228,7 @@ final class CommandLog {
     /** Something else is said under the same number. */
     void replace(Kept command, Order order) {
         bytes += order.size() - command.order().size();
+        acks += ack(order) - ack(command.order());
         command.becomes(order);
     }
 

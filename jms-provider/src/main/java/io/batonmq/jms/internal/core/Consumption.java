@@ -71,7 +71,7 @@ final class Consumption {
     /** Goes on with what commands, link and gate allow now. */
     void pump() {
         if (reorder || !disowned.isEmpty()) {
-            giveBack(None.NONE);
+            giveBack(None.NONE, List.of());
         }
         gate.step(log, consumers(), core.channel().isAttached());
         consumers().forEach(CoreConsumer::pump);
@@ -163,8 +163,11 @@ final class Consumption {
      * order.
      */
     void giveBack(TransactionId ended) {
-        List<Held> back = new ArrayList<>(handed.values());
-        handed.clear();
+        giveBack(ended, takeHanded());
+    }
+
+    private void giveBack(TransactionId ended, List<Held> first) {
+        List<Held> back = new ArrayList<>(first);
         back.addAll(disowned);
         disowned.clear();
         if (!back.isEmpty() || reorder) {
