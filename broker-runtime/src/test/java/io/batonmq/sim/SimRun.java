@@ -211,8 +211,8 @@ final class SimRun {
                 .orElse(0);
         for (SimNode node : nodes) {
             if (node.serving() && node.process() != server && node.epoch() > epoch) {
-                throw ledger.overlap(server.name() + " (epoch " + epoch + ") serves while " + node.nodeId() + " serves epoch "
-                        + node.epoch());
+                throw ledger.overlap(server.name() + " (epoch " + epoch + ") serves while " + node.nodeId()
+                        + " serves epoch " + node.epoch());
             }
         }
     }

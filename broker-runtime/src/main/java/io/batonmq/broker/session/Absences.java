@@ -17,6 +17,8 @@ final class Absences {
     private static final class Timers {
         private Loop.@Nullable Timer grace;
         private Loop.@Nullable Timer end;
+        /** Whether the client was here, with its claims answered, since the grace began. */
+        private boolean served;
     }
 
     private final Holding holding;
@@ -32,12 +34,21 @@ final class Absences {
         this.endings = endings;
     }
 
-    /** The link is lost, or its holder was; the connection ends after {@code untilEnd}. */
+    /**
+     * The link is lost, or its holder was; the connection ends after {@code untilEnd}. A client that comes and goes without
+     * its claims being answered doesn't make its grace any longer.
+     */
     void begin(Connection connection, Duration untilEnd) {
         Timers of = timers.computeIfAbsent(connection, c -> new Timers());
-        cancel(of);
-        Duration grace = holding.settings().grace(connection.reconnectDelayMillis());
-        of.grace = holding.loop().schedule(grace, () -> graceEnds(connection));
+        attached(connection);
+        if (of.grace == null || of.served) {
+            if (of.grace != null) {
+                of.grace.cancel();
+            }
+            of.served = false;
+            Duration grace = holding.settings().grace(connection.reconnectDelayMillis());
+            of.grace = holding.loop().schedule(grace, () -> graceEnds(connection));
+        }
         of.end = holding.loop().schedule(untilEnd, () -> end(connection));
     }
 
@@ -47,6 +58,14 @@ final class Absences {
         if (of != null && of.end != null) {
             of.end.cancel();
             of.end = null;
+        }
+    }
+
+    /** Its claims are answered. */
+    void served(Connection connection) {
+        Timers of = timers.get(connection);
+        if (of != null) {
+            of.served = true;
         }
     }
 

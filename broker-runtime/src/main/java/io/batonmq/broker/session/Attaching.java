@@ -107,7 +107,7 @@ final class Attaching {
         waiting.remove(link);
         if (refusal != null) {
             link.fault(refusal.code(), refusal.text());
-        } else if (link.phase() == LinkBinding.Phase.ATTACHING) {
+        } else if (link.isOpen()) {
             bind(link, connection, resume);
         }
     }
@@ -121,7 +121,13 @@ final class Attaching {
     }
 
     private void bind(LinkBinding link, Connection connection, Resume resume) {
-        boolean known = connections.get(connection.id()) == connection;
+        Connection other = connections.get(connection.id());
+        boolean known = other == connection;
+        if (other != null && !known) { // a second link of a fresh connection, while the first waited
+            clientIds.release(connection);
+            link.fault(ErrorCode.CONNECTION_REPLACED, "the connection was opened on another link meanwhile");
+            return;
+        }
         LinkBinding old = connection.binding();
         if (old != null) {
             owner.detach(connection);

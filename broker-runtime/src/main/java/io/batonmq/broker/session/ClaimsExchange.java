@@ -29,6 +29,7 @@ final class ClaimsExchange {
     private final TakeoverGrace takeover;
     private final LinkBinding link;
     private final Connection connection;
+    private final Runnable served;
     private final Set<Integer> told = new LinkedHashSet<>();
     private final Map<Integer, Map<DeliveryRef, Claim>> claims = new LinkedHashMap<>();
 
@@ -37,11 +38,13 @@ final class ClaimsExchange {
             TakeoverGrace takeover,
             LinkBinding link,
             Connection connection,
-            Collection<Integer> sessions) {
+            Collection<Integer> sessions,
+            Runnable served) {
         this.holding = holding;
         this.takeover = takeover;
         this.link = link;
         this.connection = connection;
+        this.served = served;
         told.add(0);
         told.addAll(sessions);
     }
@@ -200,6 +203,8 @@ final class ClaimsExchange {
         }
         link.send(new Resumed());
         link.become(LinkBinding.Phase.SERVING);
+        claims.clear();
+        served.run();
         for (int number : told) {
             Session session = connection.session(number);
             session.repeatReplies();

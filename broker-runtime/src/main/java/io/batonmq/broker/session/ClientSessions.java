@@ -250,7 +250,8 @@ public final class ClientSessions implements ClientLink.Acceptor {
     private void answer(LinkBinding link, Resumption.Resume resume) {
         Connection connection = connections.get(Ids.stored(resume.connection()));
         if (connection != null && connection.boundTo(link)) {
-            ClaimsExchange exchange = new ClaimsExchange(holding, takeover, link, connection, resume.sessions());
+            ClaimsExchange exchange = new ClaimsExchange(
+                    holding, takeover, link, connection, resume.sessions(), () -> absences.served(connection));
             exchanges.put(link, exchange);
             exchange.answer();
         }

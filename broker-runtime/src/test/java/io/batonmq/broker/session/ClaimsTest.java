@@ -315,4 +315,21 @@ class ClaimsTest {
         client.write(client.ack(1, held.get(0), held.get(1)));
         assertThat(client.confirmed(1).refusals()).isEmpty();
     }
+
+    @Test
+    void comingAndGoingWithoutClaimsDoesNotProlongTheGrace() {
+        sent("a");
+        TestClient absent = consumer(holder);
+        absent.delivered();
+        Holder next = holder.takenOver();
+        TestClient other = consumer(next);
+        for (int i = 0; i < 3; i++) {
+            keepAlive(next, Duration.ofSeconds(2), other);
+            absent.goTo(next).attach();
+            absent.link.reset();
+        }
+        keepAlive(next, Duration.ofSeconds(1), other);
+
+        assertThat(other.texts()).containsExactly("a");
+    }
 }
