@@ -153,7 +153,7 @@ class ClosingTest {
         second.expect(Send.class);
         world.loop.advance(Duration.ofMillis(3_900));
         second.pong(2);
-        world.loop.advance(Duration.ofMillis(3_000));
+        world.loop.advance(Duration.ofSeconds(3));
         second.confirm(1, 1);
         second.expect(CloseConnection.class);
         second.confirm(0, 1);

@@ -52,7 +52,7 @@ class LivenessTest {
     @Test
     void aLateAnswerCountsFromItsPingsSending() {
         Node node = world.connected();
-        world.loop.advance(Duration.ofMillis(1_000));
+        world.loop.advance(Duration.ofSeconds(1));
         Duration late = Duration.ofMillis(2_500);
         var ping = node.takePing();
         world.loop.advance(late);
