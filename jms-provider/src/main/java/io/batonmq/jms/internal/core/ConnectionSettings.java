@@ -32,7 +32,6 @@ public record ConnectionSettings(
         this(groups, policy, options, credentials, options.clientID());
     }
 
-
     /** Copies the lists. */
     public ConnectionSettings {
         groups = groups.stream().map(List::copyOf).toList();

@@ -81,7 +81,9 @@ final class Consumption {
 
     /** Whether anything fresh may be handed out now (R8, R12). */
     boolean handsOut(boolean takes) {
-        return takes ? core.channel().handsOut() && gate.isOpen() && acks.admits() : core.channel().fresh();
+        return takes
+                ? core.channel().handsOut() && gate.isOpen() && acks.admits()
+                : core.channel().fresh();
     }
 
     /** Hands out: the holder is told before the application has it (R10). */

@@ -59,7 +59,8 @@ final class CoreConnection
     private int lastSession;
     private int lastConsumer;
 
-    CoreConnection(ConnectionSettings settings,
+    CoreConnection(
+            ConnectionSettings settings,
             LinkFactory links,
             Loop loop,
             Random random,

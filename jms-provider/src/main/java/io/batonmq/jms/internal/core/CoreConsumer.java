@@ -187,7 +187,8 @@ final class CoreConsumer implements ClientConsumer {
 
     /** R18: judged in database time, whoever stamped it. */
     private boolean expired(Arrived arrived) {
-        return arrived.expiresAtMillis() > 0 && arrived.expiresAtMillis() <= core.channel().databaseMillis();
+        return arrived.expiresAtMillis() > 0
+                && arrived.expiresAtMillis() <= core.channel().databaseMillis();
     }
 
     /** Asks for all that can be sent now; returns the request's number. */

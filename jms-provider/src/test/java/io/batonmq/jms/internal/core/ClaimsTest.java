@@ -79,8 +79,9 @@ class ClaimsTest {
                 .containsExactlyInAnyOrder(new Claim(ref(2), 1, false, 1), new Claim(ref(1), 1, true, 1));
         assertThat(second.expect(ClaimsEnd.class).voidKnown()).isEmpty();
         assertThat(world.connection.state()).isEqualTo(State.INTERRUPTED);
-        assertThat(second.credits()).singleElement().satisfies(credit -> assertThat(credit.messages())
-                .isEqualTo(255));
+        assertThat(second.credits())
+                .singleElement()
+                .satisfies(credit -> assertThat(credit.messages()).isEqualTo(255));
         grant(second, ref(1), ref(2));
         assertThat(world.connection.state()).isEqualTo(State.CONNECTED);
         assertThat(text(world.taken(it.consumer().take(true)))).isEqualTo("m2");
@@ -114,7 +115,8 @@ class ClaimsTest {
         second.answer(2, state(0, 0, 0), state(1, 0, 0));
         claims(second);
         grant(second, ref(2));
-        assertThat(world.events(ConnectionEvents.Resumed.class).get(0).claimsLost()).isEqualTo(1);
+        assertThat(world.events(ConnectionEvents.Resumed.class).get(0).claimsLost())
+                .isEqualTo(1);
         second.skipTo(TransactedSend.class);
         world.fails(it.session().commit(), ErrorCode.TRANSACTION_ROLLED_BACK);
         Rollback rollback = second.expect(Rollback.class);
@@ -225,7 +227,8 @@ class ClaimsTest {
         grant(second, ref(2));
         assertThat(second.expect(Skip.class).number()).isEqualTo(1);
         assertThat(world.notices()).containsExactly(ErrorCode.CLAIM_LOST);
-        assertThat(world.events(ConnectionEvents.Resumed.class).get(0).claimsLost()).isEqualTo(1);
+        assertThat(world.events(ConnectionEvents.Resumed.class).get(0).claimsLost())
+                .isEqualTo(1);
     }
 
     @Test
@@ -404,8 +407,7 @@ class ClaimsTest {
         Node second = world.reopened();
         second.answer(2, state(0, 0, 0), state(1, 2, 2));
         assertThat(world.connection.state()).isEqualTo(State.FAILED);
-        assertThat(world.events(Scenario.Failed.class).get(0).cause().code())
-                .isEqualTo(ErrorCode.CONNECTION_STOLEN);
+        assertThat(world.events(Scenario.Failed.class).get(0).cause().code()).isEqualTo(ErrorCode.CONNECTION_STOLEN);
         assertThat(second.isClosed()).isTrue();
     }
 

@@ -165,8 +165,7 @@ class ConsumingTest {
         Node second = world.reopened();
         second.answer(2, state(0, 0, 0), state(1, 1, 1));
         second.skipTo(ClaimsEnd.class);
-        second.receive(
-                new io.batonmq.wire.Resumption.ClaimsAnswer(1, java.util.List.of(ref(2))), new Resumed());
+        second.receive(new io.batonmq.wire.Resumption.ClaimsAnswer(1, java.util.List.of(ref(2))), new Resumed());
         Drain drain = second.expect(Drain.class);
         second.deliver(1, 1, ref(1), message("m1"));
         world.waits(take);
@@ -324,9 +323,7 @@ class ConsumingTest {
         Call<Delivery> take = consumer.take(true);
         node.receive(new ConsumerClosed(1, 1, ErrorCode.DESTINATION_DELETED, "gone"));
         world.fails(take, ErrorCode.DESTINATION_DELETED);
-        assertThat(world.consumerEvents)
-                .extracting(CoreException::code)
-                .containsExactly(ErrorCode.DESTINATION_DELETED);
+        assertThat(world.consumerEvents).extracting(CoreException::code).containsExactly(ErrorCode.DESTINATION_DELETED);
     }
 
     @Test

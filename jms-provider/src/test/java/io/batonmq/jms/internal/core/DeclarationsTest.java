@@ -146,8 +146,7 @@ class DeclarationsTest {
         ClientConsumer consumer = world.consumer(node, session);
         byte[] body = body(600_000);
         EncodedMessage whole = message(body, true, 0);
-        EncodedMessage head =
-                new EncodedMessage(Arrays.copyOf(whole.bytes(), whole.size() - body.length));
+        EncodedMessage head = new EncodedMessage(Arrays.copyOf(whole.bytes(), whole.size() - body.length));
         node.receive(
                 new DeliverPart(1, 9, 0, Arrays.copyOf(body, 300_000)),
                 new DeliverPart(1, 9, 1, Arrays.copyOfRange(body, 300_000, 600_000)),
