@@ -65,7 +65,8 @@ class BatonConnectionFactoryTest {
 
     @Test
     void textForLogsHidesPasswords() {
-        String text = new BatonConnectionFactory("tcp://a:1?jms.password=secret", "user", "hidden").toString();
+        String text =
+                new BatonConnectionFactory("tcp://a:1?jms.username=u&jms.password=secret", "user", "hidden").toString();
         assertThat(text).contains("tcp://a:1").doesNotContain("secret").doesNotContain("hidden");
     }
 
