@@ -15,6 +15,7 @@ import io.batonmq.wire.Command.Ack;
 import io.batonmq.wire.Command.Rollback;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Request.CloseConsumer;
 import io.batonmq.wire.Request.Credit;
@@ -171,6 +172,49 @@ class ConsumingTest {
         world.waits(take);
         second.receive(new Drained(1, 1, drain.request()));
         assertThat(text(world.taken(take))).isEqualTo("m1");
+    }
+
+    @Test
+    void afterARefusedCommitWhatIsBufferedComesAgainBehindWhatTheHolderGaveBack() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.TRANSACTED);
+        ClientConsumer consumer = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.deliver(1, 1, ref(2), message("m2"));
+        take(consumer);
+        Call<Void> commit = session.commit();
+        node.drain();
+        node.confirm(1, 1, new Refusal(1, ErrorCode.TRANSACTION_ROLLED_BACK, "refused"));
+        world.fails(commit, ErrorCode.TRANSACTION_ROLLED_BACK);
+        assertThat(node.expect(Rollback.class).deliveries()).containsExactly(ref(2));
+        Call<Delivery> take = consumer.take(true);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.deliver(1, 1, ref(2), message("m2"));
+        world.waits(take);
+        node.confirm(1, 2);
+        node.receive(new Drained(1, 1, node.expect(Drain.class).request()));
+        assertThat(text(world.taken(take))).isEqualTo("m1");
+        assertThat(text(take(consumer))).isEqualTo("m2");
+    }
+
+    @Test
+    void anAcknowledgementThatTheHolderRefusesIsReportedAndTakesNothingElseAlong() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.deliver(1, 1, ref(2), message("m2"));
+        session.handled(take(consumer));
+        Delivery second = take(consumer);
+        node.drain();
+        node.confirm(1, 1, new Refusal(1, ErrorCode.CLAIM_LOST, "lost"));
+        assertThat(world.notices()).containsExactly(ErrorCode.CLAIM_LOST);
+        assertThat(node.expect(Rollback.class).deliveries()).containsExactly(ref(1));
+        session.handled(second);
+        world.loop.run();
+        assertThat(node.expect(Ack.class).deliveries()).containsExactly(ref(2));
     }
 
     @Test
