@@ -1,7 +1,10 @@
 package io.batonmq.store.jdbc;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,7 @@ final class KeptConnection {
 
     private final Database database;
     private final SqlDialect.Use use;
+    private final Map<String, PreparedStatement> statements = new HashMap<>();
     private volatile @Nullable Connection connection;
 
     KeptConnection(Database database, SqlDialect.Use use) {
@@ -29,6 +33,16 @@ final class KeptConnection {
         return current;
     }
 
+    /** A statement that is kept as long as the connection: H2 takes longer to prepare some than to run them. */
+    PreparedStatement prepare(String sql) throws SQLException {
+        PreparedStatement statement = statements.get(sql);
+        if (statement == null) {
+            statement = get().prepareStatement(sql);
+            statements.put(sql, statement);
+        }
+        return statement;
+    }
+
     boolean isOpen() {
         return connection != null;
     }
@@ -37,6 +51,7 @@ final class KeptConnection {
     void discard() {
         Connection old = connection;
         connection = null;
+        statements.clear();
         Database.close(old);
     }
 

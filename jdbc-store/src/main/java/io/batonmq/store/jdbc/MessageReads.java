@@ -8,7 +8,6 @@ import io.batonmq.store.MessageStore.Page;
 import io.batonmq.store.MessageStore.RecoveredState;
 import io.batonmq.store.Position;
 import io.batonmq.store.StagedItem;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -36,12 +35,12 @@ final class MessageReads {
         this.dialect = dialect;
         this.page = MessageTable.PAGE.replace(":at_or_after", dialect.atOrAfter(MessageTable.COLUMNS));
         String level = "select level, epoch, counter from (" + dialect.atOrAfter("level, epoch, counter") + ") l%d";
-        this.levels = IntStream.range(0, LEVELS)
+        this.levels = IntStream.range(0, dialect.levelsPerQuery())
                 .mapToObj(level::formatted)
                 .collect(Collectors.joining(" union all ", "", " order by 1, 2, 3"));
     }
 
-    RecoveredState recover(Connection connection, String lease) throws SQLException {
+    RecoveredState recover(KeptConnection connection, String lease) throws SQLException {
         long now = all(connection, "select " + dialect.now(), List.of(), row -> row.getLong(1))
                 .get(0);
         return new RecoveredState(
@@ -53,7 +52,7 @@ final class MessageReads {
                 now);
     }
 
-    Page page(Connection connection, String lease, long queue, int level, Position from, int maxRows, long maxBytes)
+    Page page(KeptConnection connection, String lease, long queue, int level, Position from, int maxRows, long maxBytes)
             throws SQLException {
         List<Object> parameters = new ArrayList<>(dialect.atOrAfterParameters(
                 lease, queue, level, from.epoch(), from.counter(), Math.addExact(maxRows, 1)));
@@ -67,27 +66,29 @@ final class MessageReads {
         return new Page(rows, found[0] > rows.size());
     }
 
-    List<LevelHead> levels(Connection connection, String lease, long queue, Position head) throws SQLException {
-        List<Object> parameters = new ArrayList<>();
-        for (int level = 0; level < LEVELS; level++) {
-            parameters.addAll(dialect.atOrAfterParameters(lease, queue, level, head.epoch(), head.counter(), 1));
-        }
+    List<LevelHead> levels(KeptConnection connection, String lease, long queue, Position head) throws SQLException {
         List<LevelHead> heads = new ArrayList<>();
-        all(
-                        connection,
-                        levels,
-                        parameters,
-                        row -> new LevelHead(row.getInt(1), new Position(row.getLong(2), row.getLong(3))))
-                .forEach(found -> {
-                    // A dialect may give two of a level: the first of each part that it asks for.
-                    if (heads.isEmpty() || heads.get(heads.size() - 1).level() != found.level()) {
-                        heads.add(found);
-                    }
-                });
+        int step = dialect.levelsPerQuery();
+        for (int first = 0; first < LEVELS; first += step) {
+            List<Object> parameters = new ArrayList<>();
+            for (int level = first; level < first + step; level++) {
+                parameters.addAll(dialect.atOrAfterParameters(lease, queue, level, head.epoch(), head.counter(), 1));
+            }
+            for (LevelHead found : all(connection, levels, parameters, MessageReads::levelHead)) {
+                // A dialect may give two of a level: the first of each part that it asks for.
+                if (heads.isEmpty() || heads.get(heads.size() - 1).level() != found.level()) {
+                    heads.add(found);
+                }
+            }
+        }
         return List.copyOf(heads);
     }
 
-    List<MessageRow> find(Connection connection, String lease, List<MessageKey> keys) throws SQLException {
+    private static LevelHead levelHead(ResultSet row) throws SQLException {
+        return new LevelHead(row.getInt(1), new Position(row.getLong(2), row.getLong(3)));
+    }
+
+    List<MessageRow> find(KeptConnection connection, String lease, List<MessageKey> keys) throws SQLException {
         List<MessageRow> rows = new ArrayList<>();
         for (MessageKey key : keys) {
             rows.addAll(all(
@@ -103,7 +104,7 @@ final class MessageReads {
         return List.copyOf(rows);
     }
 
-    List<ContentRow> content(Connection connection, String lease, Position content, int firstChunk, int chunks)
+    List<ContentRow> content(KeptConnection connection, String lease, Position content, int firstChunk, int chunks)
             throws SQLException {
         return all(
                 connection,
@@ -112,7 +113,7 @@ final class MessageReads {
                 ContentTable::read);
     }
 
-    List<StagedItem> staged(Connection connection, String lease, Position stage, long from, int maxRows)
+    List<StagedItem> staged(KeptConnection connection, String lease, Position stage, long from, int maxRows)
             throws SQLException {
         return all(
                 connection,
@@ -121,7 +122,7 @@ final class MessageReads {
                 row -> StagedTable.read(stage, row));
     }
 
-    List<Position> orphans(Connection connection, String lease, Position after, Position before, int max)
+    List<Position> orphans(KeptConnection connection, String lease, Position after, Position before, int max)
             throws SQLException {
         List<Object> parameters = List.of(
                 lease,
@@ -137,19 +138,18 @@ final class MessageReads {
         return all(connection, ContentTable.ORPHANS, parameters, row -> new Position(row.getLong(1), row.getLong(2)));
     }
 
-    private static <T> List<T> all(Connection connection, String sql, List<?> parameters, RowReader<T> reader)
+    private static <T> List<T> all(KeptConnection connection, String sql, List<?> parameters, RowReader<T> reader)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < parameters.size(); i++) {
-                statement.setObject(i + 1, parameters.get(i));
-            }
-            List<T> rows = new ArrayList<>();
-            try (ResultSet row = statement.executeQuery()) {
-                while (row.next()) {
-                    rows.add(reader.read(row));
-                }
-            }
-            return List.copyOf(rows);
+        PreparedStatement statement = connection.prepare(sql);
+        for (int i = 0; i < parameters.size(); i++) {
+            statement.setObject(i + 1, parameters.get(i));
         }
+        List<T> rows = new ArrayList<>();
+        try (ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+                rows.add(reader.read(row));
+            }
+        }
+        return List.copyOf(rows);
     }
 }

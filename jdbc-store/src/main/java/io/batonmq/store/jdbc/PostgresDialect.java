@@ -162,6 +162,12 @@ final class PostgresDialect implements SqlDialect {
         return List.of(lease, queue, level, epoch, counter, rows);
     }
 
+    /** One round trip. */
+    @Override
+    public int levelsPerQuery() {
+        return 10;
+    }
+
     @Override
     public BatchWriter writer(Connection connection) {
         return new PostgresBatchWriter(connection, now(), settings.allowAsyncCommit());

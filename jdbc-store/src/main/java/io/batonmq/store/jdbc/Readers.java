@@ -1,9 +1,7 @@
 package io.batonmq.store.jdbc;
 
 import io.batonmq.store.StoreException;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -21,7 +19,7 @@ final class Readers {
 
     /** A read over one connection, in auto-commit mode. */
     interface Read<T> {
-        T run(Connection connection) throws SQLException;
+        T run(KeptConnection connection) throws SQLException;
     }
 
     private final String check;
@@ -78,15 +76,15 @@ final class Readers {
     }
 
     private <T> T run(KeptConnection kept, Read<T> read) throws SQLException {
-        Connection connection = kept.get();
+        kept.get();
         if (!check.isEmpty()) {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute(check);
+            try {
+                kept.prepare(check).execute();
             } catch (SQLException e) {
                 throw SqlFault.of(e) == SqlFault.DATA ? new SQLException("the database is read only", "25006", e) : e;
             }
         }
-        return read.run(connection);
+        return read.run(kept);
     }
 
     /** After what was accepted. */

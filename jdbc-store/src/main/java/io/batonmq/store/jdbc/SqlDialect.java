@@ -51,6 +51,9 @@ sealed interface SqlDialect permits PostgresDialect, H2Dialect {
     /** The parameters of {@link #atOrAfter}, in order. */
     List<Object> atOrAfterParameters(String lease, long queue, int level, long epoch, long counter, int rows);
 
+    /** How many levels' heads to ask for in one query: a divisor of ten. */
+    int levelsPerQuery();
+
     /** The one that sends batches over this connection. */
     BatchWriter writer(Connection connection) throws SQLException;
 

@@ -10,6 +10,7 @@ import io.batonmq.store.MessageStore.Page;
 import io.batonmq.store.Position;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +66,35 @@ public abstract class ReadContract extends StoreContract {
             from = new Position(last.epoch(), last.counter() + 1);
         } while (page.more());
         return read;
+    }
+
+    /** Each page by its own parameters, whatever was asked before: a database may reuse what it found then. */
+    @Test
+    void noPageDependsOnThePagesBefore() {
+        List<Position> all = new ArrayList<>();
+        Batch batch = Batch.of(term, 1);
+        for (long epoch = 1; epoch <= 4; epoch++) {
+            for (long counter = 1; counter <= 5; counter++) {
+                Position position = new Position(epoch, counter);
+                all.add(position);
+                batch.insert(message(1, position));
+            }
+        }
+        store(node, batch);
+        Random random = new Random(1);
+        for (int i = 0; i < 400; i++) {
+            Position from = new Position(random.nextInt(6), random.nextInt(7));
+            int size = i % 7 == 0 ? 100 : 1 + random.nextInt(8);
+            List<Position> after =
+                    all.stream().filter(one -> one.compareTo(from) >= 0).toList();
+
+            Page page = page(from, size, 100_000);
+
+            assertThat(positions(page.rows()))
+                    .as("try %s: %s from %s", i, size, from)
+                    .isEqualTo(after.stream().limit(size).toList());
+            assertThat(page.more()).isEqualTo(after.size() > size);
+        }
     }
 
     @Test
