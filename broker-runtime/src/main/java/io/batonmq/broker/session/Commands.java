@@ -17,11 +17,9 @@ import io.batonmq.wire.Refusal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -330,12 +328,12 @@ final class Commands {
         }
         List<Delivery> atOnce = named.mine();
         if (atOnce.size() > MOST_CONSUMED_AT_ONCE) {
-            Map<Boolean, List<Delivery>> byStored = atOnce.stream()
-                    .collect(
-                            Collectors.partitioningBy(delivery -> delivery.ref().stored()));
-            staging.consume(session, transaction, byStored.get(true));
-            byStored.get(true).forEach(delivery -> session.take(delivery.ref()));
-            atOnce = byStored.get(false);
+            List<Delivery> stored =
+                    atOnce.stream().filter(delivery -> delivery.ref().stored()).toList();
+            staging.consume(session, transaction, stored);
+            stored.forEach(delivery -> session.take(delivery.ref()));
+            atOnce =
+                    atOnce.stream().filter(delivery -> !delivery.ref().stored()).toList();
         }
         Stage stage = Objects.requireNonNull(transaction.stage());
         Progress progress = session.progress(commit.number(), commit.repliesSeen());
