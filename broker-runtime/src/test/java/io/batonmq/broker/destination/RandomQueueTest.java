@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -229,8 +230,10 @@ class RandomQueueTest {
             world.store
                     .messages
                     .values()
-                    .forEach(row -> there.add(
-                            new String(new EncodedMessage(row.bytes()).body(), StandardCharsets.UTF_8).strip()));
+                    .forEach(row -> there.add(new String(
+                                    new EncodedMessage(Objects.requireNonNull(row.bytes())).body(),
+                                    StandardCharsets.UTF_8)
+                            .strip()));
             durable.addAll(there);
             durable.stream().filter(text -> !there.contains(text)).forEach(acknowledged::add);
             withholding = true;

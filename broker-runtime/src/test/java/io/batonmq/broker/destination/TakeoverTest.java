@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -96,7 +97,9 @@ class TakeoverTest {
         assertThat(consumer.texts()).containsExactly("new");
         Map<DeliveryRef, Entry> granted = claim(out.subList(1, 3));
         assertThat(granted.keySet()).containsExactlyInAnyOrderElementsOf(out.subList(1, 3));
-        assertThat(granted.get(out.get(1)).deliveryCount()).as("R10").isEqualTo(2);
+        assertThat(Objects.requireNonNull(granted.get(out.get(1))).deliveryCount())
+                .as("R10")
+                .isEqualTo(2);
         world.destinations.withholdHandedOut(false);
         world.loop.run();
         assertThat(consumer.texts()).containsExactly("new", "old0", "old3", "old4");

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,11 +39,11 @@ class TopicTest {
         return world.consume(World.spec(NEWS), null, new TestConsumer(World.ONE, 100));
     }
 
-    private TestConsumer attach(ConsumerSpec spec, String clientId) throws RefusedException {
+    private TestConsumer attach(ConsumerSpec spec, @Nullable String clientId) throws RefusedException {
         return world.consume(spec, clientId, new TestConsumer(World.ONE, 100));
     }
 
-    private void subscribe(String name, String clientId) throws RefusedException {
+    private void subscribe(String name, @Nullable String clientId) throws RefusedException {
         world.unit(unit -> world.destinations.subscribe(unit, subscription("news", name, false), clientId));
     }
 
@@ -195,7 +196,7 @@ class TopicTest {
         assertThat(attach(durable("news", "s", false), "c1").entries).isEmpty();
     }
 
-    private void unsubscribe(String name, String clientId) throws RefusedException {
+    private void unsubscribe(String name, @Nullable String clientId) throws RefusedException {
         world.unit(unit -> world.destinations.unsubscribe(unit, name, clientId));
     }
 
