@@ -44,6 +44,8 @@ final class Session {
         CLEARING
     }
 
+    private static final int MOST_GIVEN_BACK_AT_ONCE = 500;
+
     private final Connection connection;
     private final int number;
     private final Numbers numbers = new Numbers();
@@ -322,10 +324,16 @@ final class Session {
         if (going.isEmpty()) {
             return;
         }
-        Destinations destinations = connection.holding().destinations();
+        going.forEach(delivery -> deliveries.remove(delivery.ref()));
         unit.whenDurable((epoch, batch) -> givingBack++);
-        for (Delivery delivery : going) {
-            deliveries.remove(delivery.ref());
+        giveBack(unit, List.copyOf(going), 0);
+    }
+
+    /** A long list takes several units, each after the one before: no batch exceeds its bound (S1). */
+    private void giveBack(Unit unit, List<Delivery> going, int from) {
+        Destinations destinations = connection.holding().destinations();
+        int to = Math.min(going.size(), from + MOST_GIVEN_BACK_AT_ONCE);
+        for (Delivery delivery : going.subList(from, to)) {
             if (delivery.handedOut()) {
                 destinations.giveBackCounted(
                         unit, delivery.entry(), delivery.entry().deliveryCount());
@@ -333,7 +341,15 @@ final class Session {
                 unit.whenDurable((epoch, batch) -> destinations.giveBack(delivery.entry()));
             }
         }
-        unit.whenDurable((epoch, batch) -> gaveBack());
+        if (to == going.size()) {
+            unit.whenDurable((epoch, batch) -> gaveBack());
+        } else {
+            unit.whenDurable((epoch, batch) -> {
+                Unit next = new Unit();
+                giveBack(next, going, to);
+                connection.holding().writer().submit(next);
+            });
+        }
     }
 
     private void gaveBack() {

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * to the broker loop.
  */
 final class Transaction {
+    private static final int MOST_SENDS = 500;
+
     private final TransactionId id;
     private final List<Publication> sends = new ArrayList<>();
     private final List<DeliveryRef> acknowledged = new ArrayList<>();
@@ -59,8 +61,9 @@ final class Transaction {
         return true;
     }
 
-    long bytesInMemory() {
-        return bytesInMemory;
+    /** Whether what it has in memory is too much for one batch. */
+    boolean isLarge(long stagingThreshold) {
+        return bytesInMemory > stagingThreshold || sends.size() >= MOST_SENDS;
     }
 
     void acknowledge(List<DeliveryRef> deliveries) {

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -90,7 +91,8 @@ class ClaimsTest {
         assertThat(other.delivered())
                 .extracting(deliver -> TestClient.text(deliver) + deliver.deliveryCount())
                 .containsExactly("a2", "b2");
-        assertThat(next.store.session(absent.id(), 1).claimsVoid()).isTrue();
+        assertThat(Objects.requireNonNull(next.store.session(absent.id(), 1)).claimsVoid())
+                .isTrue();
         ResumeAnswer answer = absent.goTo(next).attach();
         assertThat(TestClient.state(answer, 1).claimsVoid()).isTrue();
         absent.declareAndClaim(Set.of(1), Map.of(1, TestClient.claims(true, held.get(0))));

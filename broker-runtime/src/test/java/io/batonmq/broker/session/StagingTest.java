@@ -229,4 +229,55 @@ class StagingTest {
         assertThat(holder.store.stagedItems()).isZero();
         assertThat(client.goTo(holder).resume(Map.of()).known()).isTrue();
     }
+
+    private List<Deliver> held(int count) {
+        TestClient producer = TestClient.connect(holder).session(1, AckMode.AUTO);
+        for (int i = 0; i < count; i++) {
+            producer.write(producer.send(1, String.valueOf(i)));
+        }
+        holder.run();
+        client.credit = 10_000;
+        client.consumer(1, 1);
+        List<Deliver> all = client.delivered();
+        client.write(client.handOut(all.toArray(new Deliver[0])));
+        holder.run();
+        return all;
+    }
+
+    @Test
+    void aLongAcknowledgementIsWholeAndInBoundedBatches() {
+        List<Deliver> all = held(1_200);
+        client.write(client.ack(1, all.toArray(new Deliver[0])));
+
+        assertThat(client.confirmed(1).refusals()).isEmpty();
+        assertThat(holder.store.messages("q")).isEmpty();
+        assertThat(holder.store.mostRows()).isLessThanOrEqualTo(1_000);
+    }
+
+    @Test
+    void aLongRollbackComesBackInOrderInBoundedBatches() {
+        List<Deliver> all = held(1_200);
+        client.write(client.rollback(1, FIRST, all.toArray(new Deliver[0])));
+
+        List<Deliver> again = client.delivered();
+
+        assertThat(again)
+                .extracting(TestClient::text)
+                .containsExactlyElementsOf(all.stream().map(TestClient::text).toList());
+        assertThat(again).extracting(Deliver::deliveryCount).containsOnly(2);
+        assertThat(holder.store.mostRows()).isLessThanOrEqualTo(1_000);
+    }
+
+    @Test
+    void aTransactionOfManySmallMessagesIsStagedToo() {
+        TestClient consumer = consumer(holder);
+        for (int i = 1; i <= 1_300; i++) {
+            client.write(client.transactedSend(1, 1, i, String.valueOf(i)));
+        }
+        client.write(client.commit(1, 1, 1_300));
+
+        assertThat(client.confirmed(1).refusals()).isEmpty();
+        assertThat(names(consumer)).containsExactlyElementsOf(oneTo(1_300));
+        assertThat(holder.store.mostRows()).isLessThanOrEqualTo(1_000);
+    }
 }
