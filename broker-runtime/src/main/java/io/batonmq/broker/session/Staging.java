@@ -30,13 +30,13 @@ final class Staging {
 
     /** Stages what the transaction has in memory; refused if one of its messages could not be placed. */
     void write(Session session, Transaction transaction) throws RefusedException {
-        Unit unit = new Unit();
-        Stage stage = stage(unit, session, transaction);
         List<Publication> sends = List.copyOf(transaction.sends());
         for (Publication publication : sends) {
             holding.destinations()
                     .publish(new Unit(), publication); // only to see whether it can be: the unit is dropped
         }
+        Unit unit = new Unit();
+        Stage stage = stage(unit, session, transaction);
         for (Publication publication : sends) {
             unit.insertStaged(new StagedItem(stage.id(), stage.takeIndex(), row(stage, publication), null));
             Bodies.place(unit, publication); // the staged item names its body from here on

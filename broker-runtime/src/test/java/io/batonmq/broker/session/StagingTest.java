@@ -280,4 +280,22 @@ class StagingTest {
         assertThat(names(consumer)).containsExactlyElementsOf(oneTo(1_300));
         assertThat(holder.store.mostRows()).isLessThanOrEqualTo(1_000);
     }
+
+    @Test
+    void aTransactionThatCanNotEvenBeStagedIsRefused() {
+        WireDestination gone = new WireDestination(WireDestination.Kind.TEMPORARY_QUEUE, "$tmp.nobody.1");
+        client.write(new Command.TransactedSend(1, FIRST, 1, TestClient.message(gone, "x", true), null));
+        for (int i = 2; i <= COUNT; i++) {
+            client.write(client.transactedSend(1, 1, i, text(i)));
+        }
+        client.write(client.commit(1, 1, COUNT));
+
+        assertThat(client.confirmed(1).refusals())
+                .extracting(refusal -> refusal.code())
+                .containsExactly(ErrorCode.TRANSACTION_ROLLED_BACK);
+        client.write(client.transactedSend(1, 2, 1, "next"), client.commit(1, 2, 1));
+        holder.run();
+        assertThat(holder.store.stages()).isZero();
+        assertThat(holder.store.messages("q")).hasSize(1);
+    }
 }
