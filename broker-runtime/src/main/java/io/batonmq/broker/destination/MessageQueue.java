@@ -56,6 +56,9 @@ final class MessageQueue {
     private long memoryBytes;
     private long dropped;
     private int out;
+    /** Of {@code out}, those whose acknowledgement is on its way to the store. */
+    private int acknowledging;
+
     private int goneSinceHead;
     /** When the reaper should look next: no message here expires before. */
     private long nextExpiry;
@@ -114,8 +117,9 @@ final class MessageQueue {
     }
 
     /** Whether messages are with sessions. */
+    /** Whether a session holds a message of it that it has not acknowledged, durably or not yet. */
     boolean hasDeliveries() {
-        return out > 0;
+        return out > acknowledging;
     }
 
     long storedMessages() {
@@ -238,7 +242,9 @@ final class MessageQueue {
         if (entry.stored && !removed) {
             unit.delete(entry.key(), entry.size);
         }
+        acknowledging++;
         unit.whenDurable((epoch, batch) -> {
+            acknowledging--;
             if (entry.place == Place.OUT) {
                 around.counters().acknowledged++;
                 gone(entry);

@@ -236,7 +236,7 @@ public final class LeaseRole {
     private void look() {
         statementOpen = true;
         long sent = loop.nanos();
-        store.look(self).whenCompleteAsync((seen, failure) -> onLook(sent, seen, failure), loop);
+        loop.whenDone(store.look(self), (seen, failure) -> onLook(sent, seen, failure));
     }
 
     private void onLook(long sent, @Nullable LeaseView seen, @Nullable Throwable failure) {
@@ -304,7 +304,7 @@ public final class LeaseRole {
                 view.seenEpoch(),
                 row.epoch(),
                 condition);
-        store.take(take).whenCompleteAsync((result, failure) -> onTake(sent, condition, row, result, failure), loop);
+        loop.whenDone(store.take(take), (result, failure) -> onTake(sent, condition, row, result, failure));
         return true;
     }
 
@@ -369,8 +369,9 @@ public final class LeaseRole {
     private void renew(LeaseTerm held, @Nullable Long batch, @Nullable CompletableFuture<RenewResult> wanted) {
         statementOpen = true;
         long sent = loop.nanos();
-        store.renew(held, settings.activation().toMillis(), batch)
-                .whenCompleteAsync((renewal, failure) -> onRenewal(held, sent, renewal, failure, wanted), loop);
+        loop.whenDone(
+                store.renew(held, settings.activation().toMillis(), batch),
+                (renewal, failure) -> onRenewal(held, sent, renewal, failure, wanted));
     }
 
     private void onRenewal(
@@ -397,17 +398,24 @@ public final class LeaseRole {
         }
         listener.databaseTime(renewal.databaseMillis(), sent, loop.nanos());
         switch (renewal.result()) {
-            case RENEWED ->
-                trustUntil(sent
-                        + settings.activation().toNanos()
-                        - settings.margin().toNanos());
+            case RENEWED -> renewed(sent);
             case LOST -> leave("the lease row no longer names this node with epoch " + held.epoch());
             case BATCH_MISSING -> LOG.warn("A batch that seemed to be in the database is not: it is sent again");
         }
         if (wanted != null) {
-            wanted.complete(renewal.result());
+            wanted.complete(state == State.HOLDER ? renewal.result() : RenewResult.LOST);
         }
         answered();
+    }
+
+    private void renewed(long sent) {
+        if (trust.trusted()) {
+            trustUntil(
+                    sent + settings.activation().toNanos() - settings.margin().toNanos());
+        } else {
+            // trust ended while the answer was on its way; what was refused meanwhile must not come back (L1)
+            leave("the lease was renewed too late");
+        }
     }
 
     private void trustUntil(long until) {

@@ -241,24 +241,21 @@ public final class NodeCore {
 
         @Override
         public void toldHigherEpoch(long epoch, Runnable answer) {
-            role.renewAfterHearingOf(epoch)
-                    .whenCompleteAsync(
-                            (held, failure) -> {
-                                if (Boolean.TRUE.equals(held)) {
-                                    answer.run();
-                                }
-                            },
-                            loop);
+            loop.whenDone(role.renewAfterHearingOf(epoch), (held, failure) -> {
+                if (Boolean.TRUE.equals(held)) {
+                    answer.run();
+                }
+            });
         }
     }
 
     /** On the lease loop. */
     private final class Role implements RoleListener {
-        /** A holder looks every fifth heartbeat, so a namesake shows itself within these. */
-        private static final int FIRST_LOOKS = 8;
+        /** A holder looks every fifth heartbeat, so a namesake shows itself twice within these. */
+        private static final int FIRST_LOOKS = 14;
 
         private int looks;
-        private boolean namesakeReported;
+        private int namesakes;
 
         @Override
         public void taken(LeaseTerm term, LeaseRow row, long serveAfterNanos) {
@@ -301,12 +298,14 @@ public final class NodeCore {
                 boolean namesake = node.nodeId().equals(self.nodeId())
                         && !node.incarnation().equals(self.incarnation())
                         && looks > 1;
-                if (namesake && looks <= FIRST_LOOKS) {
-                    events.unusable("node id " + self.nodeId() + " is in use by another running node at "
-                            + node.advertise() + ": give each node a data folder or a nodeId of its own");
-                } else if (namesake && !namesakeReported) {
-                    namesakeReported = true;
-                    LOG.error("Another process with node id {} runs at {}", self.nodeId(), node.advertise());
+                // Once may be a row of this node's past that a database brought back; twice is somebody who writes.
+                if (namesake && ++namesakes == 2) {
+                    if (looks <= FIRST_LOOKS) {
+                        events.unusable("node id " + self.nodeId() + " is in use by another running node at "
+                                + node.advertise() + ": give each node a data folder or a nodeId of its own");
+                    } else {
+                        LOG.error("Another process with node id {} runs at {}", self.nodeId(), node.advertise());
+                    }
                 }
             }
         }

@@ -98,7 +98,7 @@ final class Tenure {
     /** L4 (3): reads begin only now, the takeover being committed. */
     void read() {
         loop.assertInside();
-        store.recover(term.leaseName()).whenCompleteAsync(this::onRead, loop);
+        loop.whenDone(store.recover(term.leaseName()), this::onRead);
     }
 
     private void onRead(@Nullable RecoveredState recovered, @Nullable Throwable failure) {

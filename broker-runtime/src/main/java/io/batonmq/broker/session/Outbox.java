@@ -111,9 +111,10 @@ final class Outbox {
         }
 
         void read() {
-            holding.store()
-                    .content(holding.leaseName(), content, parts, CHUNKS_PER_READ)
-                    .whenCompleteAsync(this::onRead, holding.loop());
+            holding.loop()
+                    .whenDone(
+                            holding.store().content(holding.leaseName(), content, parts, CHUNKS_PER_READ),
+                            this::onRead);
         }
 
         private void onRead(@Nullable List<ContentRow> chunks, @Nullable Throwable failure) {

@@ -74,9 +74,8 @@ final class Spreading {
 
         void read() {
             if (runs.contains(this)) {
-                holding.store()
-                        .staged(holding.leaseName(), stage.id(), next, rows)
-                        .whenCompleteAsync(this::onRead, holding.loop());
+                holding.loop()
+                        .whenDone(holding.store().staged(holding.leaseName(), stage.id(), next, rows), this::onRead);
             }
         }
 

@@ -209,7 +209,7 @@ public final class BatchWriter implements Writer {
     private void send(InFlight sending) {
         inFlight = sending;
         become(State.SENT);
-        store.write(sending.batch()).whenCompleteAsync((result, failure) -> onResult(sending, result, failure), loop);
+        loop.whenDone(store.write(sending.batch()), (result, failure) -> onResult(sending, result, failure));
     }
 
     private void onResult(InFlight sent, @Nullable BatchResult result, @Nullable Throwable failure) {
@@ -245,7 +245,7 @@ public final class BatchWriter implements Writer {
 
     private void prove(InFlight sent) {
         become(State.PROVING);
-        proof.renewRequiring(sent.batch().number()).whenCompleteAsync((result, failure) -> onProof(sent, result), loop);
+        loop.whenDone(proof.renewRequiring(sent.batch().number()), (result, failure) -> onProof(sent, result));
     }
 
     /** No result (the renewal failed): its fate is unknown, and the proof is tried again. */

@@ -196,6 +196,21 @@ class TopicTest {
         assertThat(attach(durable("news", "s", false), "c1").entries).isEmpty();
     }
 
+    @Test
+    void aSubscriptionWhoseLastAcknowledgementIsOnItsWayCanBeRemoved() throws RefusedException {
+        TestConsumer consumer = attach(durable("news", "s", false), "c1");
+        world.send(NEWS, "a");
+        consumer.attachment().detach();
+
+        world.unit(unit -> {
+            world.destinations.acknowledge(unit, consumer.entries.get(0));
+            world.destinations.unsubscribe(unit, "s", "c1");
+        });
+
+        world.send(NEWS, "b");
+        assertThat(attach(durable("news", "s", false), "c1").entries).isEmpty();
+    }
+
     private void unsubscribe(String name, @Nullable String clientId) throws RefusedException {
         world.unit(unit -> world.destinations.unsubscribe(unit, name, clientId));
     }
