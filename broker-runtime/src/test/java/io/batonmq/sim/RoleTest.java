@@ -101,7 +101,9 @@ class RoleTest {
         runFor(2_000);
         database.restore();
 
-        millisUntil(() -> database.primary.lease.epoch > epoch && (a.serving() || b.serving()));
+        assertThat(millisUntil(() -> database.primary.lease.epoch > epoch && (a.serving() || b.serving())))
+                .as("L7: one activation interval later, no sooner, not much later")
+                .isBetween(4_000L, 15_000L);
         assertThat(database.primary.lease.epoch).as("L2").isGreaterThan(epoch);
     }
 

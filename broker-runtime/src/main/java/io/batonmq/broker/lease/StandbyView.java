@@ -15,7 +15,11 @@ final class StandbyView {
     private final String nodeId;
     private final Identity self;
 
+    /** The newest answer; null since the database last failed to answer. */
     private @Nullable LeaseRow last;
+
+    /** The newest answer, whatever happened since. */
+    private @Nullable LeaseRow before;
     /** When this (epoch, renewals) was first answered. */
     private long unchangedSince;
     /** L7: the row went back; nobody takes over before this. */
@@ -23,7 +27,6 @@ final class StandbyView {
 
     private boolean wentBack;
     private long seenEpoch;
-    private long seenRenewals;
 
     StandbyView(long activationNanos, String nodeId, Identity self) {
         this.activationNanos = activationNanos;
@@ -31,24 +34,22 @@ final class StandbyView {
         this.self = self;
     }
 
-    /** An answered look. Returns whether the row went back since an earlier one (L7). */
+    /** An answered look. Returns whether the row went back since the one before (L7). */
     boolean seen(LeaseRow row, long answeredNanos) {
-        boolean back = row.epoch() < seenEpoch || (row.epoch() == seenEpoch && row.renewals() < seenRenewals);
+        LeaseRow earlier = before;
+        boolean back = earlier != null
+                && (row.epoch() < earlier.epoch()
+                        || (row.epoch() == earlier.epoch() && row.renewals() < earlier.renewals()));
         if (back) {
             wentBack = true;
             notBefore = answeredNanos + activationNanos;
-            unchangedSince = answeredNanos;
-            seenRenewals = row.renewals();
-        } else if (last == null || last.epoch() != row.epoch() || last.renewals() != row.renewals()) {
+        }
+        if (last == null || last.epoch() != row.epoch() || last.renewals() != row.renewals()) {
             unchangedSince = answeredNanos;
         }
-        if (row.epoch() > seenEpoch) {
-            seenEpoch = row.epoch();
-            seenRenewals = row.renewals();
-        } else if (row.epoch() == seenEpoch) {
-            seenRenewals = Math.max(seenRenewals, row.renewals());
-        }
+        seenEpoch = Math.max(seenEpoch, row.epoch());
         last = row;
+        before = row;
         return back;
     }
 
@@ -59,10 +60,7 @@ final class StandbyView {
 
     /** Learnt of an epoch from a peer or a client (L2). */
     void heardOf(long epoch) {
-        if (epoch > seenEpoch) {
-            seenEpoch = epoch;
-            seenRenewals = 0;
-        }
+        seenEpoch = Math.max(seenEpoch, epoch);
     }
 
     /** The highest epoch known: a new one must be above it. */
