@@ -228,6 +228,9 @@ public final class BatchWriter implements Writer {
             split(sent, refused.cause());
         } else if (result instanceof BatchResult.Mismatch mismatch) {
             end("batch " + sent.batch().number() + " did not find what it must: " + mismatch.what());
+        } else if (result instanceof BatchResult.NotStored notStored
+                && notStored.cause() instanceof StoreException.Unusable unusable) {
+            end(String.valueOf(unusable.getMessage()));
         } else if (sent.batch().release() != null) {
             // A release whose fate is unknown may be in force: this node must not go on (L8).
             end("it can't be known whether the lease was released");
