@@ -29,6 +29,7 @@ final class Buffer {
     private final Deque<Arrived> messages = new ArrayDeque<>();
     private long bytes;
     private long credit;
+    /** Below 0 after a message larger than what was left: a debt at the holder, paid with the next grant. */
     private long creditBytes;
 
     Buffer(int window, int windowBytes) {
@@ -117,24 +118,25 @@ final class Buffer {
     /** What to allow in addition, null if there is enough. */
     @Nullable
     Grant topUp() {
-        long roomy = Math.max(0, credit) + messages.size();
-        long roomyBytes = Math.max(0, creditBytes) + bytes;
+        long roomy = credit + messages.size();
+        long roomyBytes = creditBytes + bytes;
         if (pulls() || (roomy > window / 2 && roomyBytes > windowBytes / 2)) {
             return null;
         }
-        return grant((int) Math.max(0, window - roomy), (int) Math.max(0, windowBytes - roomyBytes));
+        return grant(window - roomy, windowBytes - roomyBytes);
     }
 
     /** Pull: credit for one message, unless there is some, or a message. */
     @Nullable
     Grant pull() {
-        return pulls() && messages.isEmpty() && credit <= 0 ? grant(1, windowBytes) : null;
+        return pulls() && messages.isEmpty() && credit <= 0 ? grant(1, windowBytes - creditBytes) : null;
     }
 
-    private Grant grant(int more, int moreBytes) {
-        credit = Math.max(0, credit) + more;
-        creditBytes = Math.max(0, creditBytes) + moreBytes;
-        return new Grant(more, moreBytes);
+    private Grant grant(long more, long moreBytes) {
+        Grant grant = new Grant((int) Math.max(0, more), (int) Math.min(Integer.MAX_VALUE, Math.max(0, moreBytes)));
+        credit += grant.messages();
+        creditBytes += grant.bytes();
+        return grant;
     }
 
     /** Credit in messages and bytes. */

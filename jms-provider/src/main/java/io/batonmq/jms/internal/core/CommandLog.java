@@ -198,8 +198,25 @@ final class CommandLog {
         received = receivedNumber;
     }
 
+    /**
+     * Replay is off (R19): what went to a holder and is not known to have arrived is unknown from now on. What only ends
+     * deliveries is repeated all the same: else they would stay with the session, with nobody to see them.
+     */
+    void giveUpWritten() {
+        for (Kept command : all()) {
+            if (command.written() && !received(command) && !command.withdrawn() && !endsDeliveries(command.order())) {
+                command.fail(Failures.unknown("the link was lost and replay is switched off (jms.replayWindow=-1)"));
+                command.withdraw();
+            }
+        }
+    }
+
+    private static boolean endsDeliveries(Order order) {
+        return order instanceof Order.Acknowledge || order instanceof Order.Rollback;
+    }
+
     /** R5 ⑤: writes what the holder doesn't have, in number order; what must not be repeated becomes Skip or is dropped. */
-    void replay(boolean replayOff) {
+    void replay() {
         long epoch = out.epoch();
         for (Kept command : all()) {
             if (received(command)) {
@@ -211,11 +228,6 @@ final class CommandLog {
                 remove(command); // R6
                 forget(command, "a NON_PERSISTENT message is not sent to a second node");
             } else {
-                if (replayOff && command.written() && !command.withdrawn()) {
-                    command.fail(
-                            Failures.unknown("the link was lost and replay is switched off (jms.replayWindow=-1)"));
-                    command.withdraw();
-                }
                 if (command.withdrawn()) {
                     replace(command, Order.Skip.SKIP); // R13
                     command.withdraw();

@@ -30,6 +30,8 @@ final class Consumption {
     private final Map<DeliveryRef, Held> handed = new LinkedHashMap<>();
     private final List<Held> disowned = new ArrayList<>();
     private boolean reorder;
+    /** A hand-out has not reached its caller yet, who may want no other after it: a session's listeners take by turns. */
+    private boolean handing;
 
     Consumption(Core core, CommandLog log, AckMode mode) {
         this.core = core;
@@ -82,7 +84,7 @@ final class Consumption {
     /** Whether anything fresh may be handed out now (R8, R12). */
     boolean handsOut(boolean takes) {
         return takes
-                ? core.channel().handsOut() && gate.isOpen() && acks.admits()
+                ? !handing && core.channel().handsOut() && gate.isOpen() && acks.admits()
                 : core.channel().fresh();
     }
 
@@ -96,6 +98,15 @@ final class Consumption {
             handed.put(held.ref(), new Held(held.ref(), held.consumer(), held.deliveryCount(), true));
         }
         call.complete(new Delivery(held.ref(), held.deliveryCount(), next.message()));
+        if (takes) {
+            handing = true;
+            core.effects().add(this::handedOver);
+        }
+    }
+
+    private void handedOver() {
+        handing = false;
+        consumers().forEach(CoreConsumer::pump);
     }
 
     /** An expired message is consumed without being seen. */

@@ -164,16 +164,16 @@ final class CoreConnection
         identity.answered(link.attach(), found.cluster(), found.epoch());
         addresses.arrivedAt(link.address());
         answer = found;
+        Duration silence = lower(link.address().silenceLimit(), found.silenceLimitMillis());
         Liveness life = new Liveness(
                 core.loop(),
                 link,
                 link.askedNanos(),
-                lower(link.address().silenceLimit(), found.silenceLimitMillis()),
+                silence,
                 lower(link.address().heartbeat(), found.linkHeartbeatMillis()),
                 found.databaseMillis(),
                 () -> lost(new CoreException(
-                        ErrorCode.LINK_LOST,
-                        link.address() + " has not answered for " + found.silenceLimitMillis() + " ms")));
+                        ErrorCode.LINK_LOST, link.address() + " has not answered for " + silence.toMillis() + " ms")));
         core.channel().resuming(link, life, found.epoch());
         life.start();
         nodes(found.nodes());
@@ -239,7 +239,7 @@ final class CoreConnection
         core.calls().resumed();
         closing.resumed();
         sessions.values().forEach(CoreSession::replay);
-        control.replay(false);
+        control.replay();
         String from = last == null ? "" : last.toString();
         last = link.address();
         State before = state;
@@ -292,6 +292,7 @@ final class CoreConnection
     void moved(@Nullable String holder, long epoch) {
         identity.sawEpoch(epoch);
         hint(holder, epoch);
+        countLife();
         leave(new CoreException(ErrorCode.LINK_STEPPED_DOWN, "the node handed over"), false);
     }
 
@@ -300,10 +301,15 @@ final class CoreConnection
     }
 
     void lost(CoreException cause) {
+        leave(cause, countLife() < SHORT_LIVED.toNanos());
+    }
+
+    /** A link that lived long ends the back-off. Returns for how long it lived, in nanoseconds. */
+    private long countLife() {
         Liveness life = core.channel().liveness();
         long lived = life == null ? 0 : core.loop().nanos() - life.answeredNanos();
         counting.succeeded(lived / 1_000_000);
-        leave(cause, lived < SHORT_LIVED.toNanos());
+        return lived;
     }
 
     private void leave(CoreException cause, boolean failed) {

@@ -270,6 +270,7 @@ final class CoreConsumer implements ClientConsumer {
         session.consumption().remove(this);
         shut(why);
         opening.fail(why);
+        session.consumption().pump();
         if (announced) {
             core.effects().add(() -> events.closed(why));
         }

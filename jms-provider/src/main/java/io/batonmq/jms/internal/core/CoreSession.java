@@ -366,7 +366,7 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
             closing = call;
             consumption.flushAcks();
             for (CoreConsumer consumer : consumption.consumers()) {
-                closeConsumer(consumer);
+                endConsumer(consumer);
             }
             rollBack();
             move(State.CLOSING);
@@ -381,6 +381,12 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
     }
 
     Call<Void> closeConsumer(CoreConsumer consumer) {
+        Call<Void> call = endConsumer(consumer);
+        consumption.pump(); // it may have been the last that the others waited for
+        return call;
+    }
+
+    private Call<Void> endConsumer(CoreConsumer consumer) {
         consumption.remove(consumer);
         consumer.shut(null);
         return consumer.closeAtHolder();
@@ -442,7 +448,7 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
 
     /** R5 ⑤: commands in number order, then the open transaction. */
     void replay() {
-        log.replay(core.options().replayWindow() == ConnectionOptions.NO_REPLAY);
+        log.replay();
         writeTransaction();
     }
 }

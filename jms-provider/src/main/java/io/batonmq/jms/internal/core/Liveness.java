@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Never because something was read. Confined to the loop.
  */
 final class Liveness {
+    /** Pings within a silence limit, at least: a limit that an option lowered asks more often. */
+    private static final int PINGS_PER_LIMIT = 3;
+
     private final Loop loop;
     private final NodeLink link;
     private final Runnable dead;
@@ -40,7 +43,8 @@ final class Liveness {
         this.loop = loop;
         this.link = link;
         this.dead = dead;
-        this.heartbeat = heartbeat;
+        Duration most = silenceLimit.dividedBy(PINGS_PER_LIMIT);
+        this.heartbeat = heartbeat.compareTo(most) < 0 ? heartbeat : most;
         this.silenceNanos = silenceLimit.toNanos();
         this.answeredNanos = loop.nanos();
         this.aliveFrom = askedNanos;

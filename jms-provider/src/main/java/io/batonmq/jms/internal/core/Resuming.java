@@ -1,5 +1,6 @@
 package io.batonmq.jms.internal.core;
 
+import io.batonmq.jms.internal.url.ConnectionOptions;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Request.AckMode;
@@ -99,6 +100,9 @@ final class Resuming {
             return;
         }
         reconcile(log, state, answer.epoch());
+        if (core.options().replayWindow() == ConnectionOptions.NO_REPLAY) {
+            log.giveUpWritten(); // before claims are made: what they name is not claimed
+        }
         if (waitsForEnd && (forgotten || state.closed())) {
             endedAtHolder.accept(session);
         } else if (state
@@ -185,6 +189,7 @@ final class Resuming {
             Set<DeliveryRef> kept =
                     forfeited.contains(session) ? Set.of() : granted.getOrDefault(session.number(), Set.of());
             int gone = session.consumption().keepOnly(kept);
+            session.consumption().consumers().forEach(CoreConsumer::topUp); // lost claims leave room
             if (gone > 0) {
                 session.doom(gone + " deliveries of this session went to others while the connection was interrupted");
             }

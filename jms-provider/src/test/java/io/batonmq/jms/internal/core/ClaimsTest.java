@@ -20,6 +20,7 @@ import io.batonmq.wire.Command.TransactedSend;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Request.AckMode;
+import io.batonmq.wire.Request.Credit;
 import io.batonmq.wire.Request.OpenConsumer;
 import io.batonmq.wire.Request.OpenSession;
 import io.batonmq.wire.Request.Started;
@@ -471,5 +472,21 @@ class ClaimsTest {
         assertThat(last.attachesTried()).containsExactly(opening.attach(), unanswered.attach());
         assertThat(last.attach()).isNotEqualTo(unanswered.attach());
         assertThat(last.secret()).isEqualTo(opening.secret());
+    }
+
+    @Test
+    void theRoomThatLostClaimsLeaveIsFilledAgain() {
+        Scenario narrow = Scenario.failover("jms.prefetch=1");
+        Node first = narrow.connected();
+        narrow.connection.start();
+        narrow.consumer(first, narrow.connection.openSession(AckMode.AUTO));
+        first.deliver(1, 1, ref(1), message("m1"));
+        first.lose();
+        Node second = narrow.reopened();
+        second.answer(2, state(0, 0, 0), voided(1, 0));
+        second.skipTo(ClaimsEnd.class);
+        assertThat(second.credits()).extracting(Credit::messages).containsExactly(0);
+        second.receive(new Resumed());
+        assertThat(second.credits()).extracting(Credit::messages).containsExactly(0, 1);
     }
 }

@@ -12,8 +12,10 @@ import io.batonmq.wire.BrokerFrame.Drained;
 import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.BrokerFrame.Reply;
 import io.batonmq.wire.Command.Ack;
+import io.batonmq.wire.Command.Commit;
 import io.batonmq.wire.Command.Rollback;
 import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.EncodedMessage;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request.AckMode;
@@ -417,5 +419,92 @@ class ConsumingTest {
         assertThat(world.taken(last)).isNull();
         assertThat(browser.exhausted()).isTrue();
         second.expectNothing();
+    }
+
+    @Test
+    void aSecondConsumerIsHandedNothingBeforeTheFirstOnesCallerCouldTakeItsRequestBack() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.TRANSACTED);
+        ClientConsumer one = world.consumer(node, session);
+        ClientConsumer two = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.deliver(1, 2, ref(2), message("m2"));
+        Call<Delivery> first = one.take(true);
+        Call<Delivery> second = two.take(true);
+        first.result().whenComplete((delivery, failure) -> second.withdraw("a listener runs"));
+        assertThat(text(world.taken(first))).isEqualTo("m1");
+        world.fails(second, ErrorCode.CALL_TIMEOUT);
+        session.commit();
+        assertThat(node.skipTo(Commit.class).deliveries()).containsExactly(ref(1));
+        assertThat(text(take(two))).isEqualTo("m2");
+    }
+
+    @Test
+    void twoTakesAreServedOneAfterTheOther() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.TRANSACTED);
+        ClientConsumer one = world.consumer(node, session);
+        ClientConsumer two = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        node.deliver(1, 2, ref(2), message("m2"));
+        Call<Delivery> first = one.take(true);
+        Call<Delivery> second = two.take(true);
+        assertThat(text(world.taken(first))).isEqualTo("m1");
+        assertThat(text(world.taken(second))).isEqualTo("m2");
+    }
+
+    @Test
+    void aConsumerThatClosesDoesNotHoldUpTheOthersAfterARecovery() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.CLIENT);
+        ClientConsumer one = world.consumer(node, session);
+        ClientConsumer two = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        take(one);
+        session.recover();
+        Call<Delivery> take = two.take(true);
+        node.deliver(1, 2, ref(2), message("in flight"));
+        node.confirm(1, 1);
+        node.skipTo(Drain.class);
+        node.receive(new Drained(1, 2, node.expect(Drain.class).request()));
+        world.waits(take);
+        one.close();
+        Drain again = node.skipTo(Drain.class);
+        node.receive(new Drained(1, 2, again.request()));
+        assertThat(text(world.taken(take))).isEqualTo("in flight");
+    }
+
+    @Test
+    void aMessageLargerThanTheWindowIsPaidForInFull() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.DUPS_OK);
+        ClientConsumer consumer = world.consumer(node, session);
+        long granted = 1 << 20;
+        for (int i = 1; i <= 3; i++) {
+            EncodedMessage large = message(new byte[3 << 20], true, 0);
+            node.deliver(1, 1, ref(i), large);
+            assertThat(node.credits().stream().mapToLong(Credit::bytes).sum()).isEqualTo(granted);
+            take(consumer);
+            granted += large.size();
+            assertThat(node.credits().stream().mapToLong(Credit::bytes).sum()).isEqualTo(granted);
+        }
+    }
+
+    @Test
+    void aPullingConsumerPaysForALargeMessageToo() {
+        Scenario pull = Scenario.failover("jms.prefetch=0");
+        Node node = pull.connected();
+        pull.connection.start();
+        ClientConsumer consumer = pull.consumer(node, pull.connection.openSession(AckMode.DUPS_OK));
+        Call<Delivery> first = consumer.take(true);
+        EncodedMessage large = message(new byte[3 << 20], true, 0);
+        node.deliver(1, 1, ref(1), large);
+        pull.taken(first);
+        consumer.take(true);
+        assertThat(node.credits()).extracting(Credit::bytes).containsExactly(1 << 20, large.size());
     }
 }

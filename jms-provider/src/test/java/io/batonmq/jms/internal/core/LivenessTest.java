@@ -73,4 +73,15 @@ class LivenessTest {
         quick.loop.advance(Duration.ofMillis(1));
         assertThat(quick.connection.state()).isEqualTo(State.INTERRUPTED);
     }
+
+    @Test
+    void aLimitBelowTheHoldersHeartbeatAsksMoreOften() {
+        Scenario quick = Scenario.failover("nested.jms.silenceLimit=600");
+        Node node = quick.connected();
+        for (int i = 0; i < 10; i++) {
+            quick.loop.advance(Duration.ofMillis(200));
+            node.pong(1);
+        }
+        assertThat(quick.connection.state()).isEqualTo(State.CONNECTED);
+    }
 }

@@ -6,15 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.jms.internal.core.ScriptedLinks.Node;
 import io.batonmq.wire.BrokerFrame.Received;
+import io.batonmq.wire.Command.Ack;
 import io.batonmq.wire.Command.Send;
 import io.batonmq.wire.Command.Skip;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request.AckMode;
+import io.batonmq.wire.Request.HandOut;
 import io.batonmq.wire.Request.OpenSession;
+import io.batonmq.wire.Resumption.Claims;
+import io.batonmq.wire.Resumption.ClaimsAnswer;
 import io.batonmq.wire.Resumption.ClaimsEnd;
 import io.batonmq.wire.Resumption.Resumed;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Commands are kept until durable and replayed in number order, each at most once (R1 to R6, R13, R19). */
@@ -204,5 +210,44 @@ class ReplayTest {
         bounded.waits(send);
         bounded.loop.advance(Duration.ofMillis(200));
         bounded.fails(send, ErrorCode.CALL_TIMEOUT);
+    }
+
+    @Test
+    void withReplayOffAnAcknowledgementIsRepeatedSinceItsClaimIsGranted() {
+        Scenario off = Scenario.failover("jms.replayWindow=-1");
+        Node first = off.connected();
+        off.connection.start();
+        ClientSession session = off.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = off.consumer(first, session);
+        first.deliver(1, 1, Scenario.ref(1), message("m1"));
+        session.handled(Objects.requireNonNull(off.taken(consumer.take(true))));
+        first.skipTo(HandOut.class);
+        off.loop.run();
+        first.expect(Ack.class);
+        first.lose();
+        Node second = off.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+        second.skipTo(ClaimsEnd.class);
+        second.receive(new ClaimsAnswer(1, List.of(Scenario.ref(1))), new Resumed());
+        assertThat(second.expect(Ack.class).deliveries()).containsExactly(Scenario.ref(1));
+    }
+
+    @Test
+    void withReplayOffWhatAnInterruptedCommitNamesIsNotClaimed() {
+        Scenario off = Scenario.failover("jms.replayWindow=-1");
+        Node first = off.connected();
+        off.connection.start();
+        ClientSession session = off.connection.openSession(AckMode.TRANSACTED);
+        ClientConsumer consumer = off.consumer(first, session);
+        first.deliver(1, 1, Scenario.ref(1), message("m1"));
+        off.taken(consumer.take(true));
+        Call<Void> commit = session.commit();
+        first.lose();
+        Node second = off.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+        off.fails(commit, ErrorCode.OUTCOME_UNKNOWN);
+        assertThat(second.drain()).noneMatch(Claims.class::isInstance);
+        second.receive(new Resumed());
+        assertThat(second.expect(Skip.class).number()).isEqualTo(1);
     }
 }
