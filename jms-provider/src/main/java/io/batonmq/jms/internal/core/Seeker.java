@@ -77,6 +77,9 @@ final class Seeker implements NodeLink.Owner {
     private @Nullable String hint;
     private long hintEpoch;
     private long followed;
+    /** Whether a node of this round failed for a reason that may pass, or stands by. */
+    private boolean hopeful;
+
     private CoreException lastCause = new CoreException(ErrorCode.LINK_UNREACHABLE, "no node was tried");
 
     Seeker(
@@ -112,6 +115,7 @@ final class Seeker implements NodeLink.Owner {
         backOff = counting;
         attempts = limits;
         lost = lostServer;
+        hopeful = true;
         Duration limit = limits.deadline();
         if (limit != null) {
             Duration left = limit.minusNanos(loop.nanos() - sinceNanos);
@@ -163,6 +167,7 @@ final class Seeker implements NodeLink.Owner {
     private void round() {
         state = State.TRYING;
         followed = 0;
+        hopeful = false;
         candidates.clear();
         candidates.addAll(addresses.round(lost));
         follow();
@@ -220,6 +225,10 @@ final class Seeker implements NodeLink.Owner {
     }
 
     private void roundFailed(BackOff counting) {
+        if (!hopeful && parked.isEmpty()) {
+            refuse(lastCause);
+            return;
+        }
         Duration delay = counting.nextDelay();
         if (!counting.mayTry()) {
             giveUp("in " + counting.failedRounds() + " rounds");
@@ -302,6 +311,7 @@ final class Seeker implements NodeLink.Owner {
         boolean news = follow();
         if (link == current) {
             cancel(answerTimer);
+            hopeful = true;
             link.parked();
             parked.add(link);
             lastCause = new CoreException(ErrorCode.LINK_NO_HOLDER, link.address() + " stands by");
@@ -314,18 +324,27 @@ final class Seeker implements NodeLink.Owner {
 
     @Override
     public void closed(NodeLink link, Closed kind, ErrorCode code, String text) {
-        boolean forGood = kind == Closed.REFUSED ? code != ErrorCode.SECURITY_UNAVAILABLE : Failures.definite(code);
-        if (link == current && forGood) {
+        if (link == current && forGood(kind, code)) {
             refuse(new CoreException(code, link.address() + ": " + text));
         } else {
             failed(link, code, text);
         }
     }
 
+    /** Whether every node would say the same. Of TLS only the round knows: an untrusted node is passed over (C68). */
+    private static boolean forGood(Closed kind, ErrorCode code) {
+        return switch (kind) {
+            case REFUSED -> code != ErrorCode.SECURITY_UNAVAILABLE && code != ErrorCode.SECURITY_TLS;
+            case UNREACHABLE -> false;
+            case LOST -> Failures.definite(code);
+        };
+    }
+
     private void failed(NodeLink link, ErrorCode code, String text) {
         link.close();
         if (link == current) {
             cancel(answerTimer);
+            hopeful |= code != ErrorCode.SECURITY_TLS;
             lastCause = new CoreException(code, link.address() + ": " + text);
             next();
         } else if (parked.remove(link) && parked.isEmpty() && state == State.PAUSING && attempts != null) {

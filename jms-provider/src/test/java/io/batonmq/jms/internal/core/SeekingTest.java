@@ -270,4 +270,54 @@ class SeekingTest {
         world.links.next().unreachable();
         assertThat(world.links.next().port()).isEqualTo(1002);
     }
+
+    @Test
+    void aLinkThatLivedLongEndsTheBackOffAlsoIfItEndsWithAHandOver() {
+        Scenario world = Scenario.failover("maxReconnectAttempts=2");
+        Node first = world.connected();
+        live(world, first, 1);
+        first.lose();
+        world.links.next().unreachable();
+        world.links.next().unreachable();
+        world.loop.advance(Duration.ofMillis(10));
+        Node second = world.links.next().open();
+        attach(second, 2);
+        live(world, second, 2);
+        second.receive(new Moved(null, 3));
+        world.links.next().unreachable();
+        world.links.next().unreachable();
+        assertThat(world.connection.state()).isEqualTo(State.INTERRUPTED);
+        world.loop.advance(Duration.ofMillis(10));
+        assertThat(world.links.next().port()).isEqualTo(1001);
+    }
+
+    private static void live(Scenario world, Node node, long epoch) {
+        for (int i = 0; i < 6; i++) {
+            world.loop.advance(Duration.ofSeconds(1));
+            node.pong(epoch);
+        }
+    }
+
+    @Test
+    void anUntrustedNodeIsPassedOverAndOnlyWhereAllAreItEndsTheSearch() {
+        Scenario world = Scenario.failover();
+        Call<ClientConnection.Info> open = world.connection.open();
+        world.links.next().fail(Closed.REFUSED, ErrorCode.SECURITY_TLS);
+        world.links.next().unreachable();
+        world.loop.advance(Duration.ofMillis(10));
+        world.links.next().fail(Closed.REFUSED, ErrorCode.SECURITY_TLS);
+        Node other = world.links.next();
+        assertThat(other.port()).isEqualTo(1002);
+        other.fail(Closed.REFUSED, ErrorCode.SECURITY_TLS);
+        world.fails(open, ErrorCode.SECURITY_TLS);
+        world.links.expectNone();
+    }
+
+    @Test
+    void aPortWhereSomethingElseAnswersIsPassedOver() {
+        Scenario world = Scenario.failover();
+        world.connection.open();
+        world.links.next().fail(Closed.UNREACHABLE, ErrorCode.PROTOCOL_VIOLATION);
+        assertThat(world.links.next().port()).isEqualTo(1002);
+    }
 }
