@@ -49,6 +49,9 @@ final class NettyLink implements Link {
     private final LinkListener listener;
     private final Deque<InetSocketAddress> candidates = new ArrayDeque<>();
     private final Queue<Frame> outbound = new ArrayDeque<>();
+    /** Overtake all else: a large body on a slow link must not make it look dead (R8). */
+    private final Queue<Frame> pings = new ArrayDeque<>();
+
     private State state = State.CONNECTING;
     private @Nullable OpeningHandshake handshake;
     private @Nullable LinkChannels channels;
@@ -186,7 +189,7 @@ final class NettyLink implements Link {
         if (state != State.OPEN) {
             return;
         }
-        outbound.add(frame);
+        (frame instanceof Request.Ping ? pings : outbound).add(frame);
         if (mustBeWrittenNow(frame)) {
             drain();
         } else if (!drainAsked) {
@@ -209,7 +212,7 @@ final class NettyLink implements Link {
         }
         boolean written = false;
         while (open.isWritable()) {
-            Frame frame = outbound.poll();
+            Frame frame = pings.isEmpty() ? outbound.poll() : pings.poll();
             if (frame == null) {
                 break;
             }
@@ -267,6 +270,7 @@ final class NettyLink implements Link {
         state = State.ENDED;
         stopClock();
         outbound.clear();
+        pings.clear();
         if (channel != null) {
             channel.close();
         }

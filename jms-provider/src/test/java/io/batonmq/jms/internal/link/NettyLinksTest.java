@@ -233,6 +233,38 @@ class NettyLinksTest {
     }
 
     @Test
+    void aPingOvertakesWhatWaits() throws Exception {
+        try (ScriptedNode node = ScriptedNode.plain()) {
+            CountDownLatch read = new CountDownLatch(1);
+            CompletableFuture<Integer> before = new CompletableFuture<>();
+            CompletableFuture<Void> script = node.next(peer -> {
+                node.greet(peer, null, "");
+                read.await(20, TimeUnit.SECONDS);
+                int parts = 0;
+                while (peer.read() instanceof Command.BodyPart) {
+                    parts++;
+                }
+                before.complete(parts);
+            });
+            Link link = connect(plain(node.port()), NOBODY, 5_000);
+            recorder.takeOpened();
+            byte[] part = new byte[256 * 1024];
+            onLoop(() -> {
+                for (int i = 0; i < 400; i++) {
+                    link.send(new Command.BodyPart(1, 1, i, part));
+                }
+            });
+            onLoop(() -> link.send(new Request.Ping(1)));
+            onLoop(() -> {}); // written as far as the socket takes it
+            read.countDown();
+
+            script.get(20, TimeUnit.SECONDS);
+            assertThat(before.get()).isLessThan(399);
+            onLoop(link::close);
+        }
+    }
+
+    @Test
     void afterCloseNothingIsTold() throws Exception {
         try (ScriptedNode node = ScriptedNode.plain()) {
             node.next(peer -> assertThat(peer.isClosedByOther()).isTrue());
