@@ -192,13 +192,14 @@ public final class BatonConnectionFactory
                 patterns(deserializationAllow, options.deserializationAllow()),
                 patterns(deserializationDeny, options.deserializationDeny()));
         FailoverListener listener = failoverListener;
+        InstantSource clock = InstantSource.system();
         return new ClientConfig(
                 parsed,
                 clientID == null ? options.clientID() : clientID,
                 new MessageSettings(policy, strictPropertyNames),
                 BatonDestinations.INSTANCE,
-                ClientTransport.CORES,
-                InstantSource.system(),
+                ClientTransport.cores(clock),
+                clock,
                 listener == null ? null : new FailoverListener.Adapter(listener));
     }
 

@@ -14,12 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a connection's core, loop, clock, randomness and network are put together. Stateless, any thread. */
 final class ClientTransport {
-    /** For every factory. */
-    static final CoreMaker CORES = ClientTransport::make;
-
     private ClientTransport() {}
 
+    /** Makes cores whose messages are stamped by that clock. */
+    static CoreMaker cores(InstantSource clock) {
+        return (url, clientId, user, password, events) -> make(clock, url, clientId, user, password, events);
+    }
+
     private static CoreMaker.Made make(
+            InstantSource clock,
             FailoverUrl url,
             @Nullable String clientId,
             @Nullable String user,
@@ -28,8 +31,8 @@ final class ClientTransport {
         NettyLinks links = NettyLinks.open(product());
         ConnectionSettings settings = new ConnectionSettings(
                 url.groups(), url.policy(), url.options(), new Credentials(user, password), clientId);
-        ClientConnection connection = ClientCores.connection(
-                settings, links, links.loop(), new SecureRandom(), InstantSource.system(), events);
+        ClientConnection connection =
+                ClientCores.connection(settings, links, links.loop(), new SecureRandom(), clock, events);
         return new CoreMaker.Made(connection, links::close);
     }
 
