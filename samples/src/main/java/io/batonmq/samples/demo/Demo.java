@@ -1,7 +1,13 @@
 package io.batonmq.samples.demo;
 
-import io.batonmq.samples.demo.LeaseLook.Holder;
 import io.batonmq.samples.demo.LedgerCheck.Verdict;
+import io.batonmq.samples.process.ChildProcess;
+import io.batonmq.samples.process.Children;
+import io.batonmq.samples.process.LeaseLook;
+import io.batonmq.samples.process.LeaseLook.Holder;
+import io.batonmq.samples.process.NodeProcess;
+import io.batonmq.samples.process.ProcessFailure;
+import io.batonmq.samples.process.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +21,7 @@ final class Demo {
 
     private static final Duration START_BOUND = Duration.ofSeconds(30);
     private static final Duration FAILOVER_BOUND = Duration.ofSeconds(30);
-    private static final int WARM = 100;
+    private static final int WARM = 50;
     private static final int LEAST_PAUSE_MILLIS = 1_500;
     private static final int MOST_PAUSE_MILLIS = 3_000;
 
@@ -39,9 +45,9 @@ final class Demo {
 
     /** Runs it all. */
     DemoResult run(DemoDatabase database, LeaseLook lease) throws IOException {
-        DemoNode a = new DemoNode("A", name, database.nodeSettings(), folder, children);
-        DemoNode b = new DemoNode("B", name, database.nodeSettings(), folder, children);
-        List<DemoNode> nodes = List.of(a, b);
+        NodeProcess a = node("A", database);
+        NodeProcess b = node("B", database);
+        List<NodeProcess> nodes = List.of(a, b);
         start(a, lease);
         waiting.until(
                 "node A to hold the lease",
@@ -49,8 +55,8 @@ final class Demo {
                 () -> a.id().equals(lease.holder().node()));
         narrator.say("holder: A, epoch %d", lease.holder().epoch());
         start(b, lease);
-        String url =
-                "failover:(" + a.address() + "," + b.address() + ")?initialReconnectDelay=10&maxReconnectDelay=500";
+        String url = "failover:(" + a.address() + "," + b.address()
+                + ")?initialReconnectDelay=10&maxReconnectDelay=500&startupMaxReconnectAttempts=60";
         Traffic traffic = Traffic.start(children, folder, url, name);
         narrator.say(
                 "producer and consumer: pids %d and %d, %s",
@@ -69,18 +75,24 @@ final class Demo {
         Verdict verdict = drain(url, traffic);
         long gap = traffic.longestGapMillis(first);
         waiting.watch(List.of());
-        nodes.forEach(DemoNode::stop);
+        nodes.forEach(NodeProcess::stop);
         narrator.say("both nodes are stopped");
         return new DemoResult(verdict, failovers, gap);
     }
 
-    private void watch(List<DemoNode> nodes, Traffic traffic) {
+    private NodeProcess node(String id, DemoDatabase database) throws IOException {
+        List<String> settings = new ArrayList<>(database.nodeSettings());
+        settings.addAll(List.of("--lease.name=" + name, "--data=" + folder.resolve("node-" + id)));
+        return new NodeProcess(id, List.of("-Xmx192m"), settings, children);
+    }
+
+    private void watch(List<NodeProcess> nodes, Traffic traffic) {
         List<ChildProcess> wanted = new ArrayList<>(traffic.processes());
         nodes.forEach(node -> wanted.add(node.process()));
         waiting.watch(wanted);
     }
 
-    private void start(DemoNode node, LeaseLook lease) {
+    private void start(NodeProcess node, LeaseLook lease) {
         String before = String.valueOf(lease.incarnation(node.id()));
         ChildProcess process = node.start();
         waiting.watch(List.of(process));
@@ -91,13 +103,13 @@ final class Demo {
         narrator.say("node %s: pid %d, %s", node.id(), process.pid(), node.address());
     }
 
-    private void failover(List<DemoNode> nodes, LeaseLook lease, Traffic traffic) {
+    private void failover(List<NodeProcess> nodes, LeaseLook lease, Traffic traffic) {
         Holder before = lease.holder();
-        DemoNode victim = nodes.stream()
+        NodeProcess victim = nodes.stream()
                 .filter(node -> node.id().equals(before.node()))
                 .findFirst()
-                .orElseThrow(() -> new DemoException("nobody holds the lease"));
-        List<DemoNode> others = nodes.stream().filter(node -> node != victim).toList();
+                .orElseThrow(() -> new ProcessFailure("nobody holds the lease"));
+        List<NodeProcess> others = nodes.stream().filter(node -> node != victim).toList();
         int received = traffic.received().size();
         narrator.say(
                 "%s. kill -9 %d (holder %s, epoch %d)",
@@ -112,7 +124,7 @@ final class Demo {
                 () -> traffic.received().size() > received + WARM);
         narrator.say(
                 "holder: %s, epoch %d; the consumer went without messages for %d ms",
-                after.node(), after.epoch(), traffic.longestGapMillis(received));
+                String.valueOf(after.node()), after.epoch(), traffic.longestGapMillis(received));
         start(victim, lease);
         watch(nodes, traffic);
     }
@@ -125,7 +137,7 @@ final class Demo {
         narrator.say("consumer has ended: %s", traffic.counts());
         List<String> left = QueueLook.everythingIn(url, List.of(name, "DLQ"));
         if (!left.isEmpty()) {
-            throw new DemoException("left behind: " + String.join(", ", left));
+            throw new ProcessFailure("left behind: " + String.join(", ", left));
         }
         narrator.say("the queue and the dead letter queue are empty");
         return LedgerCheck.check(traffic.sent(), traffic.received());

@@ -1,5 +1,8 @@
 package io.batonmq.samples.demo;
 
+import io.batonmq.samples.process.Children;
+import io.batonmq.samples.process.LeaseLook;
+import io.batonmq.samples.process.ProcessFailure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -36,7 +39,7 @@ public final class DemoMain {
         DemoOptions options;
         try {
             options = DemoOptions.parse(arguments, secure.nextInt(1_000_000));
-        } catch (DemoException e) {
+        } catch (ProcessFailure e) {
             out.println(e.getMessage());
             return MISTAKE;
         }
@@ -45,7 +48,7 @@ public final class DemoMain {
         boolean good = false;
         try (Children children = new Children(java(), System.getProperty("java.class.path"), folder)) {
             good = run(options, folder, children, new Narrator(out, System::nanoTime), name, out);
-        } catch (DemoException | SQLException e) {
+        } catch (ProcessFailure | SQLException e) {
             for (String log : List.of("node-A", "node-B", "producer", "consumer")) {
                 out.println("---- end of " + log + ".log\n" + Children.lastLines(folder.resolve(log + ".log"), SHOWN));
             }

@@ -1,5 +1,6 @@
 package io.batonmq.samples.demo;
 
+import io.batonmq.samples.process.ProcessFailure;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,10 @@ record DemoOptions(long seed, int kills, @Nullable String database, String user,
 
     DemoOptions {
         if (kills < LEAST_KILLS) {
-            throw new DemoException("--kills " + kills + ": must be " + LEAST_KILLS + " or more");
+            throw new ProcessFailure("--kills " + kills + ": must be " + LEAST_KILLS + " or more");
         }
         if (database != null && !database.startsWith("jdbc:postgresql:")) {
-            throw new DemoException("--database " + database + ": must begin with jdbc:postgresql:");
+            throw new ProcessFailure("--database " + database + ": must begin with jdbc:postgresql:");
         }
     }
 
@@ -50,7 +51,7 @@ record DemoOptions(long seed, int kills, @Nullable String database, String user,
                 case "--database" -> database = value(option, rest);
                 case "--user" -> user = value(option, rest);
                 case "--password" -> password = value(option, rest);
-                default -> throw new DemoException("unknown option " + option + "\n" + USAGE);
+                default -> throw new ProcessFailure("unknown option " + option + "\n" + USAGE);
             }
         }
         return new DemoOptions(seed, kills, database, user, password);
@@ -58,7 +59,7 @@ record DemoOptions(long seed, int kills, @Nullable String database, String user,
 
     private static String value(String option, Iterator<String> rest) {
         if (!rest.hasNext()) {
-            throw new DemoException(option + " needs a value\n" + USAGE);
+            throw new ProcessFailure(option + " needs a value\n" + USAGE);
         }
         return rest.next();
     }
@@ -67,7 +68,7 @@ record DemoOptions(long seed, int kills, @Nullable String database, String user,
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new DemoException(option + " " + text + ": must be a number");
+            throw new ProcessFailure(option + " " + text + ": must be a number");
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.batonmq.samples.demo;
 
 import io.batonmq.samples.demo.SentEntry.Outcome;
+import io.batonmq.samples.process.LedgerFile;
+import io.batonmq.samples.process.ParentPipe;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;

@@ -1,5 +1,6 @@
 package io.batonmq.samples.demo;
 
+import io.batonmq.samples.process.ProcessFailure;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -8,7 +9,7 @@ import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -27,14 +28,16 @@ final class QueueLook {
             try (JMSContext context = factory.createContext()) {
                 for (String name : queues) {
                     try (QueueBrowser browser = context.createBrowser((Queue) jndi.lookup("dynamicQueues/" + name))) {
-                        for (Object each : Collections.list(browser.getEnumeration())) {
-                            found.add(((Message) each).getStringProperty("uid") + " in " + name);
+                        Enumeration<?> messages = browser.getEnumeration();
+                        while (messages.hasMoreElements()) {
+                            Message message = (Message) messages.nextElement();
+                            found.add(message.getStringProperty("uid") + " in " + name);
                         }
                     }
                 }
             }
         } catch (NamingException | JMSException | JMSRuntimeException e) {
-            throw new DemoException("can't look into the queues: " + e.getMessage());
+            throw new ProcessFailure("can't look into the queues: " + e.getMessage());
         }
         return found;
     }

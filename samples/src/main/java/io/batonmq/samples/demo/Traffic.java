@@ -1,5 +1,8 @@
 package io.batonmq.samples.demo;
 
+import io.batonmq.samples.process.ChildProcess;
+import io.batonmq.samples.process.Children;
+import io.batonmq.samples.process.LedgerTail;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.batonmq.samples.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.batonmq.samples.process.ProcessFailure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +43,7 @@ class DemoOptionsTest {
 
     private static void mistake(String message, String... arguments) {
         assertThatThrownBy(() -> DemoOptions.parse(List.of(arguments), 17))
-                .isInstanceOf(DemoException.class)
+                .isInstanceOf(ProcessFailure.class)
                 .hasMessageContaining(message);
     }
 }

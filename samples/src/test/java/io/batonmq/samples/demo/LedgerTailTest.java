@@ -2,6 +2,8 @@ package io.batonmq.samples.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.batonmq.samples.process.LedgerFile;
+import io.batonmq.samples.process.LedgerTail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.batonmq.samples.demo;
+package io.batonmq.samples.process;
 
 import java.time.Duration;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** Waits while it watches that nobody ends who should not. For one thread. */
-final class Waiting {
+public final class Waiting {
 
     private static final Duration STEP = Duration.ofMillis(5);
 
@@ -18,30 +18,31 @@ final class Waiting {
     private List<ChildProcess> wanted = List.of();
     private CompletableFuture<?> end = new CompletableFuture<>();
 
-    Waiting(LongSupplier nanos) {
+    /** Waits by a monotonic clock. */
+    public Waiting(LongSupplier nanos) {
         this.nanos = nanos;
     }
 
-    /** From now on the demo fails when one of these ends. */
-    void watch(List<ChildProcess> processes) {
+    /** From now on waiting fails when one of these ends. */
+    public void watch(List<ChildProcess> processes) {
         wanted = List.copyOf(processes);
         end = CompletableFuture.anyOf(
                 wanted.stream().map(each -> each.process().onExit()).toArray(CompletableFuture[]::new));
     }
 
     /** Waits until the condition is met, and fails with what was awaited after the bound. */
-    void until(String what, Duration bound, BooleanSupplier condition) {
+    public void until(String what, Duration bound, BooleanSupplier condition) {
         long deadline = nanos.getAsLong() + bound.toNanos();
         while (!condition.getAsBoolean()) {
             if (nanos.getAsLong() - deadline > 0) {
-                throw new DemoException("waited " + bound.toSeconds() + " s in vain for " + what);
+                throw new ProcessFailure("waited " + bound.toSeconds() + " s in vain for " + what);
             }
             pause(STEP);
         }
     }
 
     /** Lets time pass. */
-    void pause(Duration time) {
+    public void pause(Duration time) {
         try {
             end.get(time.toNanos(), TimeUnit.NANOSECONDS);
             String ended = wanted.stream()
@@ -50,12 +51,12 @@ final class Waiting {
                             each.name() + " ended with status " + each.process().exitValue() + ", see " + each.log())
                     .findFirst()
                     .orElse("a process ended");
-            throw new DemoException(ended);
+            throw new ProcessFailure(ended);
         } catch (TimeoutException e) {
             return;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DemoException("interrupted");
+            throw new ProcessFailure("interrupted");
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }

@@ -1,4 +1,4 @@
-package io.batonmq.samples.demo;
+package io.batonmq.samples.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.batonmq.samples.demo;
+package io.batonmq.samples.process;
 
 import io.batonmq.broker.BrokerMain;
 

@@ -1,4 +1,4 @@
-package io.batonmq.samples.demo;
+package io.batonmq.samples.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,11 +31,11 @@ public record ChildProcess(String name, Process process, Path log) {
             process.getOutputStream().write((ParentPipe.STOP + "\n").getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().flush();
         } catch (IOException e) {
-            throw new DemoException(name + " has ended: " + e.getMessage());
+            throw new ProcessFailure(name + " has ended: " + e.getMessage());
         }
         awaitEnd(bound);
         if (process.exitValue() != 0) {
-            throw new DemoException(name + " ended with status " + process.exitValue());
+            throw new ProcessFailure(name + " ended with status " + process.exitValue());
         }
     }
 
@@ -48,11 +48,11 @@ public record ChildProcess(String name, Process process, Path log) {
     private void awaitEnd(Duration bound) {
         try {
             if (!process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new DemoException(name + " has not ended within " + bound.toSeconds() + " s");
+                throw new ProcessFailure(name + " has not ended within " + bound.toSeconds() + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DemoException("interrupted while waiting for the end of " + name);
+            throw new ProcessFailure("interrupted while waiting for the end of " + name);
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.batonmq.samples.demo;
+package io.batonmq.samples.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,17 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A ledger being written: every line is in the file when {@link #add} returns, so that a killed writer loses none. One thread. */
-final class LedgerFile implements AutoCloseable {
+/** A ledger being written: every line is in the file when {@link #add} returns, so that a killed writer loses none. For any thread. */
+public final class LedgerFile implements AutoCloseable {
 
     private final FileChannel channel;
 
-    LedgerFile(Path file) throws IOException {
+    /** Opens a ledger, to go on at its end. */
+    public LedgerFile(Path file) throws IOException {
         channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     /** Appends a line. */
-    void add(String line) {
+    public synchronized void add(String line) {
         ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
         try {
             while (bytes.hasRemaining()) {

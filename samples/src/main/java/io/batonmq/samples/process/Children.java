@@ -1,4 +1,4 @@
-package io.batonmq.samples.demo;
+package io.batonmq.samples.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ public final class Children implements AutoCloseable {
             process.onExit().thenAccept(running::remove);
             return new ChildProcess(name, process, log);
         } catch (IOException e) {
-            throw new DemoException("can't start " + name + ": " + e.getMessage());
+            throw new ProcessFailure("can't start " + name + ": " + e.getMessage());
         }
     }
 
@@ -73,7 +73,7 @@ public final class Children implements AutoCloseable {
     }
 
     /** Kills all that run. */
-    void killAll() {
+    public void killAll() {
         running.forEach(Process::destroyForcibly);
     }
 

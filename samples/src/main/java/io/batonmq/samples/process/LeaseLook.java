@@ -1,4 +1,4 @@
-package io.batonmq.samples.demo;
+package io.batonmq.samples.process;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at the nodes' lease in the database, as an administrator would. For one thread. */
-final class LeaseLook implements AutoCloseable {
+public final class LeaseLook implements AutoCloseable {
 
     private final Connection connection;
     private final String lease;
@@ -20,15 +20,20 @@ final class LeaseLook implements AutoCloseable {
      * @param node its id; null = nobody
      * @param epoch grows with every takeover
      */
-    record Holder(@Nullable String node, long epoch) {}
+    public record Holder(@Nullable String node, long epoch) {}
 
-    LeaseLook(Connection connection, String lease) {
+    /**
+     * Looks through a connection, which is then this object's own.
+     *
+     * @param lease its name
+     */
+    public LeaseLook(Connection connection, String lease) {
         this.connection = connection;
         this.lease = lease;
     }
 
     /** The holder now; nobody as long as no node has made the tables. */
-    Holder holder() {
+    public Holder holder() {
         try (PreparedStatement select =
                 connection.prepareStatement("select holder, epoch from baton_lease where lease = ?")) {
             select.setString(1, lease);
@@ -40,8 +45,7 @@ final class LeaseLook implements AutoCloseable {
     }
 
     /** The random id of a node's present process; null = it has not come yet. */
-    @Nullable
-    String incarnation(String node) {
+    public @Nullable String incarnation(String node) {
         try (PreparedStatement select =
                 connection.prepareStatement("select incarnation from baton_node where lease = ? and node = ?")) {
             select.setString(1, lease);
@@ -53,8 +57,8 @@ final class LeaseLook implements AutoCloseable {
         }
     }
 
-    /** Removes every trace of this demo from the user's database, but the tables. */
-    void forget() throws SQLException {
+    /** Removes every trace of the lease from the database, but the tables. */
+    public void forget() throws SQLException {
         for (String table : tables()) {
             try (PreparedStatement delete = connection.prepareStatement("delete from " + table + " where lease = ?")) {
                 delete.setString(1, lease);

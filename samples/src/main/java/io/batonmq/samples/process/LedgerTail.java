@@ -1,4 +1,4 @@
-package io.batonmq.samples.demo;
+package io.batonmq.samples.process;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Follows a ledger that another process writes: all entries so far, in order. One thread. */
-final class LedgerTail<T> {
+public final class LedgerTail<T> {
 
     private final Path file;
     private final Function<String, T> parser;
@@ -22,13 +22,14 @@ final class LedgerTail<T> {
     private final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
     private long position;
 
-    LedgerTail(Path file, Function<String, T> parser) {
+    /** Follows a file that may not be there yet. */
+    public LedgerTail(Path file, Function<String, T> parser) {
         this.file = file;
         this.parser = parser;
     }
 
     /** All complete lines that are in the file by now. */
-    List<T> entries() {
+    public List<T> entries() {
         if (!Files.exists(file)) {
             return entries;
         }

@@ -1,0 +1,160 @@
+package io.batonmq.samples.kill;
+
+import io.batonmq.samples.process.ChildProcess;
+import io.batonmq.samples.process.Children;
+import io.batonmq.samples.process.LeaseLook;
+import io.batonmq.samples.process.LeaseLook.Holder;
+import io.batonmq.samples.process.NodeProcess;
+import io.batonmq.samples.process.Waiting;
+import io.batonmq.store.testing.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+
+/** Nodes in processes of their own over one PostgreSQL database. For one thread. */
+final class Cluster implements AutoCloseable {
+
+    private static final Duration START_BOUND = Duration.ofSeconds(60);
+    private static final String LEASE = "default";
+
+    private final Connection connection;
+    private final LeaseLook lease;
+    private final Waiting waiting;
+    private final List<NodeProcess> nodes = new ArrayList<>();
+    private final Map<String, String> before = new HashMap<>();
+    private final Set<Long> epochs = new HashSet<>();
+
+    /**
+     * A cluster that is not started.
+     *
+     * @param size how many nodes
+     * @param settings of the node with that number, but for id, address and database
+     */
+    Cluster(
+            TestDatabase database,
+            int size,
+            IntFunction<List<String>> settings,
+            Path folder,
+            Children children,
+            Waiting waiting)
+            throws IOException, SQLException {
+        this.connection = database.connect();
+        this.lease = new LeaseLook(database.connect(), LEASE);
+        this.waiting = waiting;
+        List<String> all = new ArrayList<>(List.of("--store.url=" + database.url(), "--store.user=" + database.user()));
+        if (!database.password().isEmpty()) {
+            all.add("--store.password=" + database.password());
+        }
+        for (int i = 0; i < size; i++) {
+            String id = String.valueOf((char) ('A' + i));
+            List<String> own = new ArrayList<>(all);
+            own.addAll(settings.apply(i));
+            own.add("--data=" + folder.resolve("node-" + id));
+            nodes.add(new NodeProcess(id, List.of("-Xmx192m"), own, children));
+        }
+    }
+
+    List<NodeProcess> nodes() {
+        return nodes;
+    }
+
+    String url() {
+        return nodes.stream().map(NodeProcess::address).collect(Collectors.joining(",", "failover:(", ")"))
+                + "?initialReconnectDelay=10&maxReconnectDelay=500&startupMaxReconnectAttempts=200";
+    }
+
+    /** Starts a process for a node; it is {@link #isBack} later. */
+    ChildProcess start(NodeProcess node) {
+        before.put(node.id(), String.valueOf(lease.incarnation(node.id())));
+        return node.start();
+    }
+
+    /** Whether the node's present process contends for the lease. */
+    boolean isBack(NodeProcess node) {
+        String now = lease.incarnation(node.id());
+        return now != null && !now.equals(before.get(node.id()));
+    }
+
+    void startAll() {
+        for (NodeProcess node : nodes) {
+            start(node);
+            waiting.until("node " + node.id(), START_BOUND, () -> isBack(node));
+        }
+        waiting.until("a holder", START_BOUND, () -> lease.holder().node() != null);
+        sawEpoch();
+    }
+
+    Holder holder() {
+        return lease.holder();
+    }
+
+    /** The node that holds the lease. */
+    NodeProcess holdingNode() {
+        String id = lease.holder().node();
+        return nodes.stream().filter(node -> node.id().equals(id)).findFirst().orElseThrow();
+    }
+
+    /** Waits for a holder after the epoch, and returns it. */
+    Holder awaitHolderAfter(long epoch, Duration bound) {
+        waiting.until(
+                "a holder after epoch " + epoch, bound, () -> lease.holder().epoch() > epoch);
+        sawEpoch();
+        return lease.holder();
+    }
+
+    private void sawEpoch() {
+        epochs.add(lease.holder().epoch());
+    }
+
+    /** All epochs in which somebody held the lease. */
+    Set<Long> epochs() {
+        return epochs;
+    }
+
+    /** Connections to the database, this object's own included. */
+    long databaseConnections() {
+        return number("select count(*) from pg_stat_activity where datname = current_database()");
+    }
+
+    /** Takes a row of a query's result. */
+    interface RowReader {
+        void read(ResultSet row) throws SQLException;
+    }
+
+    /** What a query says in one number. */
+    long number(String query) {
+        long[] number = new long[1];
+        rows(query, row -> number[0] = row.getLong(1));
+        return number[0];
+    }
+
+    /** All that a query says. */
+    void rows(String query, RowReader reader) {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                reader.read(rows);
+            }
+        } catch (SQLException e) {
+            throw new AssertionError(query, e);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        lease.close();
+        connection.close();
+    }
+}
