@@ -68,6 +68,15 @@ final class NodeAddresses {
         }
     }
 
+    /** Where a hint leads; null if it can't be understood, or if the policy keeps to the servers of the URL. */
+    @Nullable
+    ServerAddress hinted(String node) {
+        ServerAddress address = parse(node);
+        boolean listed =
+                address != null && groups.stream().flatMap(List::stream).anyMatch(address::sameEndpoint);
+        return listed || policy.followsNodeList() ? address : null;
+    }
+
     /** An announced address, reached as the URL's servers are; null if it can't be understood. */
     @Nullable
     ServerAddress parse(String node) {

@@ -179,7 +179,7 @@ final class Seeker implements NodeLink.Owner {
         if (hint == null || hintEpoch <= followed || hintEpoch < identity.highestEpoch()) {
             return false;
         }
-        ServerAddress address = addresses.parse(hint);
+        ServerAddress address = addresses.hinted(hint);
         if (address == null) {
             return false;
         }
@@ -318,6 +318,9 @@ final class Seeker implements NodeLink.Owner {
             next();
         } else if (news && state == State.PAUSING) {
             cancel(pause);
+            next();
+        } else if (news && current != null && current.phase() == NodeLink.Phase.CONNECTING) {
+            current.close(); // a host that is down would keep the holder waiting
             next();
         }
     }

@@ -320,4 +320,31 @@ class SeekingTest {
         world.links.next().fail(Closed.UNREACHABLE, ErrorCode.PROTOCOL_VIOLATION);
         assertThat(world.links.next().port()).isEqualTo(1002);
     }
+
+    @Test
+    void aHostThatDoesNotAnswerKeepsNoPushedHolderWaiting() {
+        Scenario world = Scenario.failover();
+        world.connection.open();
+        Node standby = world.links.next().open();
+        standby.standsBy(null, 0);
+        Node hanging = world.links.next();
+        standby.receive(new HolderIs("tcp://a:1001", 6, List.of()));
+        assertThat(hanging.isClosed()).isTrue();
+        Node holder = world.links.next();
+        assertThat(holder.port()).isEqualTo(1001);
+        attach(holder.open(), 6);
+        assertThat(world.connection.state()).isEqualTo(State.CONNECTED);
+    }
+
+    @Test
+    void aClientThatKeepsToItsServersFollowsHintsToThemOnly() {
+        Scenario world = Scenario.of("(tcp://a:1001,tcp://b:1002,tcp://d:1004)?ha=false&initialConnectAttempts=-1"
+                + "&connectionLoadBalancingPolicyClassName=FirstElementConnectionLoadBalancingPolicy");
+        world.connection.open();
+        world.links.next().open().standsBy("tcp://c:1003", 5);
+        Node other = world.links.next();
+        assertThat(other.port()).isEqualTo(1002);
+        other.open().standsBy("tcp://d:1004", 6);
+        assertThat(world.links.next().port()).isEqualTo(1004);
+    }
 }
