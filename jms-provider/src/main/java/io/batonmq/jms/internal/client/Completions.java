@@ -41,6 +41,7 @@ final class Completions {
     private static final class Entry {
         private final Message message;
         private final CompletionListener listener;
+        private @Nullable Call<Void> call;
         private boolean done;
         private @Nullable Exception failure;
 
@@ -66,6 +67,7 @@ final class Completions {
             calls.run(() -> {
                 Entry entry = new Entry(message, listener);
                 Call<Void> call = send.get();
+                entry.call = call;
                 queue.add(entry);
                 open++;
                 calls.watch(call);
@@ -124,6 +126,15 @@ final class Completions {
             List<CompletableFuture<@Nullable Void>> idle = List.copyOf(waiting);
             waiting.clear();
             idle.forEach(waiter -> waiter.complete(null));
+        }
+    }
+
+    /** On the loop: the session closes while it is interrupted; what is still open is told its true outcome (R13, R22). */
+    void giveUp(String why) {
+        for (Entry entry : List.copyOf(queue)) {
+            if (!entry.done && entry.call != null) {
+                entry.call.withdraw(why);
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package io.batonmq.jms.internal.client;
 import io.batonmq.jms.internal.client.JmsSession.Domain;
 import io.batonmq.jms.internal.core.ClientConnection;
 import io.batonmq.jms.internal.core.ClientSession;
+import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.jms.internal.message.MessageFactory;
 import io.batonmq.jms.internal.message.TemporaryOwner;
 import io.batonmq.wire.Request.AckMode;
@@ -23,6 +24,7 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicSession;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -33,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -132,6 +135,11 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
     /** A context opened its session, which is no use of the connection by the application. */
     void allowClientId() {
         used = false;
+    }
+
+    /** Tells the exception listener of something after which the connection goes on. */
+    void tell(CoreException what) {
+        hub.notice(what);
     }
 
     void forget(SessionWork session) {
@@ -285,7 +293,7 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         }
         started = false;
         calls.run(core::stop);
-        sessions.forEach(SessionWork::awaitListeners);
+        awaitAll(sessions, SessionWork::listenersIdle);
     }
 
     @Override
@@ -301,10 +309,11 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
             hub.close();
             List<SessionWork> open = List.copyOf(sessions);
             open.forEach(SessionWork::stopListeners);
-            open.forEach(SessionWork::awaitListeners);
+            awaitAll(open, SessionWork::listenersIdle);
             Pending<Void> closing = calls.start(() -> core.close(config.closeTimeout()), OpenCalls.Limits.NONE);
             boolean ended = closing.awaitEnd();
-            open.forEach(SessionWork::finish);
+            awaitAll(open, SessionWork::completionsIdle);
+            open.forEach(SessionWork::shutdown);
             sessions.clear();
             if (ended) {
                 network.release();
@@ -329,6 +338,11 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         } catch (JMSException e) {
             LOG.debug("Closing goes on", e);
         }
+    }
+
+    /** For all sessions at once: the close timeout counts once, however many they are. */
+    private void awaitAll(Collection<SessionWork> all, Function<SessionWork, CompletableFuture<?>> idle) {
+        awaitListeners(() -> CompletableFuture.allOf(all.stream().map(idle).toArray(CompletableFuture<?>[]::new)));
     }
 
     /** Waits for callbacks that are running; see {@link #awaitEnd}. */

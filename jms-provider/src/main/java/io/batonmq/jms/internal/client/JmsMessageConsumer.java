@@ -13,7 +13,6 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -98,7 +97,7 @@ final class JmsMessageConsumer implements QueueReceiver, TopicSubscriber {
     private @Nullable Delivery takeWithin(long millis) throws JMSException {
         return session.calls()
                 .<@Nullable Delivery>start(() -> core.take(true), OpenCalls.Limits.NONE)
-                .awaitAtMost(Duration.ofMillis(millis));
+                .awaitAtMost(millis);
     }
 
     private @Nullable Delivery takeNow() throws JMSException {
@@ -175,6 +174,11 @@ final class JmsMessageConsumer implements QueueReceiver, TopicSubscriber {
     @Override
     public void setMessageListener(@Nullable MessageListener newListener) throws JMSException {
         checkOpen();
+        Delivery left = kept;
+        if (newListener != null && left != null) {
+            kept = null;
+            session.rejected(left);
+        }
         ListenerPump.Listening old = listening;
         ListenerPump.Listening now =
                 newListener == null ? null : new ListenerPump.Listening(core, delivery -> call(newListener, delivery));
@@ -194,6 +198,15 @@ final class JmsMessageConsumer implements QueueReceiver, TopicSubscriber {
             LOG.error("MessageListener {} failed on a message from {}", called, destination, e);
             return false;
         }
+    }
+
+    /** What an unsuccessful receiveBody left is given back with the rest, and will come again. */
+    void recovered() {
+        kept = null;
+    }
+
+    boolean hasListener() {
+        return listener != null;
     }
 
     /** The session closes: receives return null, no listener is called any more. */

@@ -5,7 +5,6 @@ import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.jms.internal.core.Loop;
 import io.batonmq.wire.ErrorCode;
 import jakarta.jms.JMSException;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -117,11 +116,11 @@ final class Pending<T extends @Nullable Object> {
 
     /** Waits for at most so long; then withdraws, and tells {@code null} from a result that came in that moment. */
     @Nullable
-    T awaitAtMost(Duration limit) throws JMSException {
+    T awaitAtMost(long millis) throws JMSException {
         boolean interrupted = false;
         try {
             try {
-                return result.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+                return result.get(millis, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
                 withdraw("the time to wait is over");
                 return settledOrNull();

@@ -3,6 +3,7 @@ package io.batonmq.jms.internal.client;
 import io.batonmq.jms.internal.core.ClientConsumer;
 import io.batonmq.jms.internal.core.ClientSession;
 import io.batonmq.jms.internal.core.ConsumerEvents;
+import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.jms.internal.core.Delivery;
 import io.batonmq.wire.Command.SubscriptionSpec;
 import io.batonmq.wire.Request.AckMode;
@@ -13,14 +14,16 @@ import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** What a session does once arguments and state are checked: calls of the core, listeners, closing. Any thread. */
 final class SessionWork {
-    /** The core tells an open receive and the connection itself; there is nothing to add. */
+    /** A browser's calls tell of its end. */
     private static final ConsumerEvents TOLD_ELSEWHERE = cause -> {};
 
     private final JmsConnection connection;
@@ -111,6 +114,7 @@ final class SessionWork {
     }
 
     void recover() throws JMSException {
+        consumers.forEach(JmsMessageConsumer::recovered);
         calls.call(() -> {
             pump.givenBack();
             return core.recover();
@@ -126,15 +130,25 @@ final class SessionWork {
         if (subscription != null) {
             calls.call(() -> core.subscribe(subscription));
         }
-        ClientConsumer opened = calls.call(() -> core.openConsumer(what.consumer(), TOLD_ELSEWHERE));
+        AtomicReference<@Nullable JmsMessageConsumer> made = new AtomicReference<>();
+        ClientConsumer opened =
+                calls.call(() -> core.openConsumer(what.consumer(), cause -> endedByNode(made.get(), cause)));
         JmsMessageConsumer consumer = new JmsMessageConsumer(
                 session,
                 opened,
                 what.destination(),
                 what.consumer().selector(),
                 what.consumer().noLocal());
+        made.set(consumer);
         consumers.add(consumer);
         return consumer;
+    }
+
+    /** Where a listener waits no call can tell the application of it (C42); a receive throws. */
+    private void endedByNode(@Nullable JmsMessageConsumer consumer, CoreException cause) {
+        if (consumer != null && consumer.hasListener()) {
+            connection.tell(cause);
+        }
     }
 
     QueueBrowser openBrowser(JmsSession session, Queue queue, @Nullable String selector) throws JMSException {
@@ -175,8 +189,11 @@ final class SessionWork {
         connection.quietly(() -> calls.call(open::close, connection.config().closeLimits()));
     }
 
+    /** In a listener of this session there is no waiting: the callbacks come on the same thread, after it (C41). */
     void awaitCompletions() throws JMSException {
-        connection.awaitListeners(completions::idle);
+        if (!thread.isInside()) {
+            connection.awaitListeners(completions::idle);
+        }
     }
 
     // Closing
@@ -193,9 +210,11 @@ final class SessionWork {
             return;
         }
         stopListeners();
-        awaitListeners();
+        connection.awaitListeners(this::listenersIdle);
         connection.quietly(() -> calls.call(core::close, connection.config().closeLimits()));
-        finish();
+        connection.quietly(() -> calls.run(() -> completions.giveUp("the session was closed")));
+        connection.awaitListeners(this::completionsIdle);
+        shutdown();
         connection.forget(this);
     }
 
@@ -206,14 +225,18 @@ final class SessionWork {
         connection.quietly(() -> calls.run(pump::close));
     }
 
-    /** Waits for the listener that runs. */
-    void awaitListeners() {
-        connection.awaitListeners(() -> pump.idle(null));
+    /** On the loop: completes once no listener runs. */
+    CompletableFuture<?> listenersIdle() {
+        return pump.idle(null);
     }
 
-    /** Last step: the callbacks of asynchronous sends have all been told. */
-    void finish() {
-        connection.awaitListeners(completions::idle);
+    /** On the loop: completes once the callbacks of asynchronous sends have all been told. */
+    CompletableFuture<?> completionsIdle() {
+        return completions.idle();
+    }
+
+    /** Last step. */
+    void shutdown() {
         thread.shutdown();
     }
 }

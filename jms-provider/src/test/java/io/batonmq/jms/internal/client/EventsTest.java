@@ -8,6 +8,7 @@ import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.wire.ErrorCode;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
+import jakarta.jms.Session;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -166,5 +167,21 @@ class EventsTest extends ClientTest {
         assertThat(core.log).doesNotContain("release");
         core.answer("close");
         soon().until(() -> core.log.contains("release"));
+    }
+
+    @Test
+    void aListenersConsumerThatTheNodeClosesIsToldOnce() throws Exception {
+        JmsConnection connection = open();
+        List<String> codes = new CopyOnWriteArrayList<>();
+        connection.setExceptionListener(e -> codes.add(e.getErrorCode()));
+        Session session = session(connection, Session.AUTO_ACKNOWLEDGE);
+        session.createConsumer(queue).setMessageListener(message -> {});
+        session(connection, Session.AUTO_ACKNOWLEDGE).createConsumer(queue);
+        core.onLoop(() -> core.consumers.forEach(
+                each -> each.endedByNode(new CoreException(ErrorCode.DESTINATION_DELETED, "deleted"))));
+        soon().until(() -> !codes.isEmpty());
+        core.fail(ErrorCode.LINK_LOST);
+        soon().until(() -> codes.size() > 1);
+        assertThat(codes).containsExactly(ErrorCode.DESTINATION_DELETED.text(), ErrorCode.LINK_LOST.text());
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.batonmq.wire.ErrorCode;
+import jakarta.jms.CompletionListener;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.IllegalStateRuntimeException;
 import jakarta.jms.JMSConsumer;
@@ -11,6 +12,7 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -261,20 +263,62 @@ class ListenerTest extends ClientTest {
     }
 
     @Test
-    void listenersOfAFailedConnectionDoNotHoldUpItsCloseForEver() throws Exception {
-        JmsConnection connection = open("tcp://a:61616?jms.closeTimeout=50");
-        MessageConsumer consumer = session(connection, Session.AUTO_ACKNOWLEDGE).createConsumer(queue);
-        CountDownLatch in = new CountDownLatch(1);
+    void listenersOfAFailedConnectionHoldUpItsCloseForOneTimeoutHoweverManyTheyAre() throws Exception {
+        int sessions = 12;
+        JmsConnection connection = open("tcp://a:61616?jms.closeTimeout=1000");
+        CountDownLatch in = new CountDownLatch(sessions);
         CountDownLatch go = new CountDownLatch(1);
-        consumer.setMessageListener(message -> {
-            in.countDown();
-            awaitLatch(go);
+        for (int i = 0; i < sessions; i++) {
+            session(connection, Session.AUTO_ACKNOWLEDGE).createConsumer(queue).setMessageListener(message -> {
+                in.countDown();
+                awaitLatch(go);
+            });
+        }
+        connection.start();
+        for (int i = 0; i < sessions; i++) {
+            core.put(i, text("a"), 1);
+        }
+        in.await();
+        core.fail(ErrorCode.LINK_LOST);
+        Background<Boolean> closing = inBackground(() -> {
+            connection.close();
+            return true;
+        });
+        assertThat(closing.get()).isTrue();
+        go.countDown();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aListenerThatSendsAsynchronouslyDoesNotWaitForItsOwnThread(int mode) throws Exception {
+        JmsConnection connection = open();
+        Session session = session(connection, mode);
+        CountDownLatch told = new CountDownLatch(1);
+        CompletableFuture<@Nullable Throwable> outcome = outcomeIn(session.createConsumer(queue), () -> {
+            MessageProducer producer = session.createProducer(queue);
+            producer.send(session.createMessage(), completed(told));
+            if (session.getTransacted()) {
+                session.commit();
+            }
+            producer.close();
         });
         connection.start();
         core.put(0, text("a"), 1);
-        in.await();
-        core.fail(ErrorCode.LINK_LOST);
-        connection.close();
-        go.countDown();
+        assertThat(within(outcome)).isNull();
+        awaitLatch(told);
+    }
+
+    private static CompletionListener completed(CountDownLatch told) {
+        return new CompletionListener() {
+            @Override
+            public void onCompletion(Message message) {
+                told.countDown();
+            }
+
+            @Override
+            public void onException(Message message, Exception exception) {
+                throw new AssertionError(exception);
+            }
+        };
     }
 }

@@ -8,6 +8,7 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageFormatException;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.util.concurrent.ExecutionException;
@@ -207,5 +208,30 @@ class ReceiveTest extends ClientTest {
         assertThatThrownBy(session::commit)
                 .isInstanceOfSatisfying(
                         JMSException.class, e -> assertThat(e.getErrorCode()).isEqualTo(ErrorCode.CALL_TIMEOUT.text()));
+    }
+
+    @Test
+    void aReceiveMayWaitForAsLongAsANumberCanSay() throws Exception {
+        JmsConnection connection = open();
+        MessageConsumer consumer = session(connection, Session.AUTO_ACKNOWLEDGE).createConsumer(queue);
+        connection.start();
+        core.put(0, text("hello"), 1);
+        assertThat(consumer.receive(Long.MAX_VALUE)).isNotNull();
+    }
+
+    @Test
+    void whatAnUnsuccessfulReceiveBodyLeftIsNotReceivedTwiceAfterARecoveryNorKeptFromAListener() throws Exception {
+        JmsConnection connection = open();
+        Session session = session(connection, Session.AUTO_ACKNOWLEDGE);
+        JmsMessageConsumer consumer = (JmsMessageConsumer) session.createConsumer(queue);
+        connection.start();
+        core.put(0, text("a"), 1);
+        assertThatThrownBy(() -> consumer.receiveBody(byte[].class, 5_000)).isInstanceOf(MessageFormatException.class);
+        session.recover();
+        assertThat(consumer.receive(20)).isNull();
+        core.put(0, text("b"), 1);
+        assertThatThrownBy(() -> consumer.receiveBody(byte[].class, 5_000)).isInstanceOf(MessageFormatException.class);
+        consumer.setMessageListener(message -> {});
+        soon().until(() -> core.log.contains("rejected 2"));
     }
 }

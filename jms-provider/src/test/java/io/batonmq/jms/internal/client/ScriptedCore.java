@@ -242,7 +242,7 @@ final class ScriptedCore implements ClientConnection {
 
         @Override
         public Call<ClientConsumer> openConsumer(ConsumerSpec spec, ConsumerEvents consumerEvents) {
-            Consumer consumer = new Consumer(spec);
+            Consumer consumer = new Consumer(spec, consumerEvents);
             Call<ClientConsumer> call = call("openConsumer", consumer);
             consumers.add(consumer);
             mine.add(consumer);
@@ -301,11 +301,18 @@ final class ScriptedCore implements ClientConnection {
 
     final class Consumer implements ClientConsumer {
         final ConsumerSpec spec;
+        private final ConsumerEvents events;
         private final Deque<Delivery> buffer = new ArrayDeque<>();
         private @Nullable Open<@Nullable Delivery> taking;
 
-        Consumer(ConsumerSpec spec) {
+        Consumer(ConsumerSpec spec, ConsumerEvents events) {
             this.spec = spec;
+            this.events = events;
+        }
+
+        void endedByNode(CoreException cause) {
+            end();
+            events.closed(cause);
         }
 
         private void serve() {

@@ -3,6 +3,7 @@ package io.batonmq.jms.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.MessageHead;
 import jakarta.jms.CompletionListener;
@@ -201,5 +202,17 @@ class SendTest extends ClientTest {
 
     private interface Call {
         void run() throws JMSException;
+    }
+
+    @Test
+    void closingAnInterruptedSessionTellsWhatIsStillOpen() throws Exception {
+        Session session = open("failover:(tcp://a:61616)?jms.closeTimeout=50").createSession();
+        core.hold("send");
+        core.hold("closeSession");
+        Told told = new Told();
+        session.createProducer(queue).send(session.createTextMessage("a"), told);
+        core.events(events -> events.interrupted(new CoreException(ErrorCode.LINK_LOST, "lost")));
+        session.close();
+        assertThat(told.events).containsExactly(ErrorCode.CALL_TIMEOUT.text() + " a");
     }
 }
