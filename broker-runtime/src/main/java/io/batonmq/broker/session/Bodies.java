@@ -43,22 +43,21 @@ final class Bodies {
 
     void part(BodyPart part) throws ProtocolViolation {
         Incoming body = incoming.get(part.body());
-        Unit unit = new Unit();
+        int due = body == null ? 0 : body.parts;
+        if (part.index() != due) {
+            throw new ProtocolViolation("part " + part.index() + " of body " + part.body() + " of session "
+                    + session.number() + " where part " + due + " was due");
+        }
         if (body == null) {
             body = new Incoming(holding.writer().nextPosition());
             incoming.put(part.body(), body);
-            session.putRow(unit);
-            unit.putStage(new StageRow(body.content, session.key(), 0, 0, null));
-        }
-        if (part.index() != body.parts) {
-            throw new ProtocolViolation("part " + part.index() + " of body " + part.body() + " of session "
-                    + session.number() + " where part " + body.parts + " was due");
         }
         body.parts++;
         body.bytes += part.bytes().length;
         if (body.tooLarge) {
             return;
         }
+        Unit unit = new Unit();
         if (body.bytes > holding.settings().maxMessageSize()) {
             body.tooLarge = true; // refused when its command comes
             if (body.parts > 1) {
@@ -66,6 +65,10 @@ final class Bodies {
                 holding.writer().submit(unit);
             }
             return;
+        }
+        if (body.parts == 1) {
+            session.putRow(unit);
+            unit.putStage(new StageRow(body.content, session.key(), 0, 0, null));
         }
         unit.insertContent(new ContentRow(body.content, part.index(), part.bytes()));
         holding.writer().submit(unit);

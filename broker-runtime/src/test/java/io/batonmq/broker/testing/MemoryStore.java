@@ -30,6 +30,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,7 @@ public final class MemoryStore implements MessageStore {
     private final Deque<Runnable> held = new ArrayDeque<>();
     private final List<WriteBatch> written = new ArrayList<>();
     private Predicate<WriteBatch> poison = batch -> false;
+    private Supplier<@Nullable BatchResult> failing = () -> null;
     private boolean holding;
     private long databaseMillis;
     private int mostRows;
@@ -89,6 +91,11 @@ public final class MemoryStore implements MessageStore {
     /** The data of such batches is refused (S7). */
     public void refuse(Predicate<WriteBatch> data) {
         poison = data;
+    }
+
+    /** What batches come to; null = they are written. */
+    public void fail(Supplier<@Nullable BatchResult> result) {
+        failing = result;
     }
 
     public void databaseMillis(long millis) {
@@ -179,10 +186,13 @@ public final class MemoryStore implements MessageStore {
             return new BatchResult.Refused(
                     new StoreException.RefusedData("refused by the test", new IllegalArgumentException()));
         }
-        for (MessageKey key : batch.deleteMessages()) {
-            if (!messages.containsKey(key)) {
-                return new BatchResult.Mismatch("no message " + key);
-            }
+        BatchResult failure = failing.get();
+        if (failure != null) {
+            return failure;
+        }
+        String missing = missing(batch);
+        if (missing != null) {
+            return new BatchResult.Mismatch(missing);
         }
         written.add(batch);
         mostRows = Math.max(
@@ -225,6 +235,36 @@ public final class MemoryStore implements MessageStore {
                         .clear());
         batch.deleteStages().forEach(stages::remove);
         return new BatchResult.Stored();
+    }
+
+    /** What the batch must meet and would not (S4). */
+    private @Nullable String missing(WriteBatch batch) {
+        for (MessageKey key : batch.deleteMessages()) {
+            if (!messages.containsKey(key)) {
+                return "no message " + key;
+            }
+        }
+        for (DeliveryRow row : batch.deliveries()) {
+            if (!messages.containsKey(row.key())) {
+                return "no message " + row.key();
+            }
+        }
+        for (WriteBatch.QueueChange change : batch.queueStates()) {
+            if (!queues.containsKey(change.queue())) {
+                return "no queue " + change.queue();
+            }
+        }
+        for (Long queue : batch.deleteQueues()) {
+            if (!queues.containsKey(queue)) {
+                return "no queue " + queue;
+            }
+        }
+        for (Position stage : batch.deleteStages()) {
+            if (!stages.containsKey(stage)) {
+                return "no stage " + stage;
+            }
+        }
+        return null;
     }
 
     private void deliver(DeliveryRow row) {
