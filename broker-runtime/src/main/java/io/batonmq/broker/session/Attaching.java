@@ -6,6 +6,7 @@ import io.batonmq.store.Identity;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Resumption.Resume;
 import io.batonmq.wire.UniqueId;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -17,6 +18,8 @@ import org.slf4j.LoggerFactory;
 final class Attaching {
     private static final Logger log = LoggerFactory.getLogger(Attaching.class);
     private static final int MOST_SESSIONS = 65_536;
+    /** Epochs follow the database's clock (L2): one so far ahead is no epoch, and would leave none to take after it. */
+    private static final long EPOCHS_AHEAD = Duration.ofDays(3_650).toMillis();
 
     /** What attaching needs of the connections. */
     interface Owner {
@@ -56,6 +59,11 @@ final class Attaching {
         UniqueId cluster = Ids.wire(holding.cluster());
         boolean elsewhere =
                 !resume.cluster().equals(UniqueId.NONE) && !resume.cluster().equals(cluster);
+        long newest = Math.max(holding.epoch(), holding.time().millis()) + EPOCHS_AHEAD;
+        if (!elsewhere && resume.highestEpoch() > newest) {
+            link.fault(ErrorCode.PROTOCOL_VIOLATION, "there is no epoch " + resume.highestEpoch());
+            return;
+        }
         if (!elsewhere && resume.highestEpoch() > holding.epoch()) { // R21; L11: another cluster's epochs mean nothing
             holding.gate()
                     .toldHigherEpoch(

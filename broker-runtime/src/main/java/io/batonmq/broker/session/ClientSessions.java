@@ -274,6 +274,11 @@ public final class ClientSessions implements ClientLink.Acceptor {
     /** What comes from links. */
     private final class LinkFrames implements LinkBinding.Frames {
         @Override
+        public boolean areRead() {
+            return state != State.HANDING_OVER;
+        }
+
+        @Override
         public void resume(LinkBinding link, Resumption.Resume resume) {
             if (state == State.SERVING) {
                 attaching.resume(link, resume);

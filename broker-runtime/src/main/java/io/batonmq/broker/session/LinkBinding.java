@@ -34,6 +34,9 @@ final class LinkBinding implements ClientLink.Receiver {
 
     /** What the frames of a bound link mean. */
     interface Frames {
+        /** Whether anything is read; not while the node hands over (L8). */
+        boolean areRead();
+
         /** ①; the link is in ATTACHING. */
         void resume(LinkBinding link, Resumption.Resume resume);
 
@@ -120,6 +123,9 @@ final class LinkBinding implements ClientLink.Receiver {
             return;
         }
         heardNanos = holding.loop().nanos();
+        if (!frames.areRead()) {
+            return; // the client sends it again where it is told to go; the link stays for what it is yet to be told
+        }
         if (!holding.gate().trusted()) {
             fault(ErrorCode.LINK_STEPPED_DOWN, "this node no longer trusts its lease");
             return;

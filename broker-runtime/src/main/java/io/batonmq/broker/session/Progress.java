@@ -34,10 +34,18 @@ record Progress(@Nullable ConnectionRow connection, long prunedTo, SessionRow ro
     /** R3: the refusal is the command's effect, stored with its number. */
     Unit unit(Refusal refusal) {
         Unit unit = unit();
-        String text = refusal.text();
-        String stored = text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) : text;
         unit.insertRefusal(
-                new RefusalRow(row.key(), refusal.number(), refusal.code().number(), stored));
+                new RefusalRow(row.key(), refusal.number(), refusal.code().number(), storable(refusal.text())));
         return unit;
+    }
+
+    /** A text may quote what the client sent; a refusal, which nothing can replace, must not be refused itself (S7). */
+    private static String storable(String text) {
+        StringBuilder stored = new StringBuilder();
+        text.codePoints().limit(LONGEST_TEXT).forEach(point -> {
+            boolean plain = !Character.isISOControl(point) && Character.getType(point) != Character.SURROGATE;
+            stored.appendCodePoint(plain ? point : '?');
+        });
+        return stored.toString();
     }
 }

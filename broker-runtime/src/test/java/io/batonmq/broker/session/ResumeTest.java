@@ -397,4 +397,46 @@ class ResumeTest {
         assertThat(client.link.isOpen()).isFalse();
         assertThat(holder.loop.timers()).isLessThanOrEqualTo(before);
     }
+
+    @Test
+    void anEpochThatCanNotBeIsNoEpoch() {
+        TestClient client = new TestClient(holder);
+        client.highestEpoch = Long.MAX_VALUE;
+        client.writeResume();
+
+        assertThat(client.link.fault().code()).isEqualTo(ErrorCode.PROTOCOL_VIOLATION);
+        assertThat(holder.told).isZero();
+    }
+
+    @Test
+    void aRefusalCanAlwaysBeStored() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(new Command.Unsubscribe(1, client.next(1), 0, "a\u0000b\ud800" + "\ud83d\ude00".repeat(600)));
+
+        assertThat(client.confirmed(1).refusals()).hasSize(1);
+        String stored = holder.store.refusals().get(0).text();
+        assertThat(stored.chars().anyMatch(Character::isISOControl)).isFalse();
+        assertThat(stored.codePoints().anyMatch(point -> Character.getType(point) == Character.SURROGATE))
+                .isFalse();
+    }
+
+    @Test
+    void duringAHandoverNothingIsReadAndWhatIsStoredIsConfirmed() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        holder.store.hold();
+        client.write(client.send(1, "a"));
+        holder.run();
+        holder.sessions.handOver();
+        holder.trusted = false;
+        holder.writer.release(null, () -> holder.sessions.moved(null, 101));
+        client.write(new Request.Ping(5), client.send(1, "b"));
+        holder.run();
+        assertThat(client.link.isOpen()).isTrue();
+
+        holder.store.release();
+
+        assertThat(client.confirmed(1).durable()).isEqualTo(1);
+        assertThat(client.link.one(Moved.class).epoch()).isEqualTo(101);
+        assertThat(holder.store.messages("q")).hasSize(1);
+    }
 }
