@@ -12,12 +12,15 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a session's consumers are sent, in order; large bodies are read from the store a few chunks at a time, and what comes
  * later waits for them (S8). Confined to the broker loop.
  */
 final class Outbox {
+    private static final Logger log = LoggerFactory.getLogger(Outbox.class);
     private static final int CHUNKS_PER_READ = 4;
     private static final Duration READ_AGAIN = Duration.ofMillis(200);
 
@@ -140,8 +143,14 @@ final class Outbox {
                 session.connection().sendAnswered(frame(message, new LargeBody(id, length, parts)));
                 pump();
             } else if (chunks.isEmpty()) {
-                throw new IllegalStateException("content " + content + " of "
-                        + message.delivery().ref() + " ends at " + bytes + " of " + length + " bytes");
+                // Consumed while it was browsed, or its queue was removed while it was on its way.
+                log.warn(
+                        "the body of {} is gone, the message is not sent",
+                        message.delivery().entry());
+                sending = null;
+                session.returnCredit(
+                        message.consumer(), message.delivery().entry().size());
+                pump();
             } else {
                 Objects.requireNonNull(session.connection().binding()).whenWritable(this::readOn);
             }

@@ -377,6 +377,14 @@ final class Session {
         gaveBack();
     }
 
+    /** A message that it paid for could not be sent. */
+    void returnCredit(int consumer, int size) {
+        SessionConsumer paid = connection.findConsumer(consumer);
+        if (paid != null && paid.session() == this) {
+            paid.credit(1, size);
+        }
+    }
+
     // ---- the open transaction
 
     /** The transaction with this id, begun if it is new; an older one that was never decided is dropped. */

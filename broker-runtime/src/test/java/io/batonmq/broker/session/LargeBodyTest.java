@@ -13,6 +13,7 @@ import io.batonmq.wire.Request;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.TransactionId;
 import java.io.ByteArrayOutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -151,6 +152,25 @@ class LargeBodyTest {
         producer.write(new Command.BodyPart(1, 7, 1, new byte[1]));
 
         assertThat(producer.link.fault().code()).isEqualTo(ErrorCode.PROTOCOL_VIOLATION);
+        holder.run(); // the holder goes on
+    }
+
+    @Test
+    void aMessageConsumedWhileItIsBrowsedHoldsUpNothing() {
+        producer.write(send(upload(producer, 7, body(300_000)), true), producer.send(1, "after"));
+        TestClient browser = TestClient.connect(holder).session(1, AckMode.AUTO);
+        browser.spec = new Request.ConsumerSpec(TestClient.QUEUE, null, false, false, null, false, true);
+        browser.credit = 0;
+        browser.consumer(1, 1);
+        TestClient consumer = consumer(holder);
+        Deliver large = consumer.delivered().get(0);
+        consumer.write(consumer.ack(1, large));
+        holder.advance(Duration.ofSeconds(3));
+        assertThat(holder.store.contents()).isZero();
+
+        browser.write(new Request.Credit(1, 1, 1, 1 << 20));
+
+        assertThat(browser.texts()).containsExactly("after");
     }
 
     @Test
