@@ -13,6 +13,7 @@ import io.batonmq.wire.Resumption.SessionState;
 import io.batonmq.wire.WireLimits;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -102,12 +103,12 @@ final class ClaimsExchange {
             }
         });
         if (wanted.isEmpty()) {
-            settle(voidKnown, Map.of());
+            settle(voidKnown, new HashMap<>());
             return;
         }
         connection.readingClaims();
         holding.destinations().claim(wanted, granted -> {
-            settle(voidKnown, granted);
+            settle(voidKnown, new HashMap<>(granted));
             connection.claimsRead();
         });
     }
@@ -152,9 +153,9 @@ final class ClaimsExchange {
     private void take(Unit unit, Session session, Map<DeliveryRef, Claim> of, Map<DeliveryRef, Entry> read) {
         List<Delivery> late = new ArrayList<>();
         for (Claim claim : of.values()) {
-            Entry entry = read.get(claim.delivery());
             Delivery own = session.delivery(claim.delivery());
-            if (entry != null && own == null) {
+            Entry entry = own == null ? read.remove(claim.delivery()) : null; // one session's only
+            if (entry != null) {
                 Delivery delivery = new Delivery(entry, claim.consumer(), claim.handedOut());
                 session.add(delivery);
                 if (!mayClaim(session)) {

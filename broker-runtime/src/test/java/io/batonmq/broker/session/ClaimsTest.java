@@ -2,6 +2,7 @@ package io.batonmq.broker.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.batonmq.wire.BrokerFrame.Confirm;
 import io.batonmq.wire.BrokerFrame.Deliver;
 import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.DeliveryRef;
@@ -272,6 +273,24 @@ class ClaimsTest {
         second.write(second.ack(1, a));
         assertThat(second.confirmed(1).refusals()).extracting(r -> r.code()).containsExactly(ErrorCode.CLAIM_LOST);
         assertThat(holder.store.messages("q")).hasSize(1);
+    }
+
+    @Test
+    void whatTwoSessionsOfAClientClaimIsOnesOnly() {
+        sent("a");
+        TestClient client = consumer(holder).session(2, AckMode.CLIENT);
+        Deliver a = client.deliveredOne();
+        Holder next = holder.takenOver();
+
+        client.goTo(next).resume(Map.of(1, TestClient.claims(true, a), 2, TestClient.claims(true, a)));
+        client.write(client.ack(1, a), client.ack(2, a));
+
+        assertThat(client.link.take(Confirm.class))
+                .flatExtracting(Confirm::refusals)
+                .hasSize(1);
+        assertThat(next.store.messages("q")).isEmpty();
+        assertThat(Objects.requireNonNull(next.store.queue("q")).state().depth())
+                .isZero();
     }
 
     @Test
