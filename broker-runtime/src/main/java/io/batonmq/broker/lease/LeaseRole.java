@@ -264,7 +264,7 @@ public final class LeaseRole {
             statementOpen = false;
             LeaseTerm held = term;
             if (held != null) {
-                checkStillMine(held, seen.lease());
+                checkStillMine(held, seen.lease(), back);
             }
             return;
         }
@@ -274,8 +274,11 @@ public final class LeaseRole {
         }
     }
 
-    private void checkStillMine(LeaseTerm held, LeaseRow row) {
-        if (row.epoch() != held.epoch() || !held.incarnation().equals(row.incarnation())) {
+    private void checkStillMine(LeaseTerm held, LeaseRow row, boolean back) {
+        if (back) { // what this node has in memory is not what the database has (L7)
+            leave("the lease row went back to renewal " + row.renewals());
+            tickAfter(settings.heartbeat());
+        } else if (row.epoch() != held.epoch() || !held.incarnation().equals(row.incarnation())) {
             leave("the lease row names epoch " + row.epoch() + ", not " + held.epoch());
             tickAfter(settings.heartbeat());
         } else {
@@ -339,7 +342,7 @@ public final class LeaseRole {
         term = taken;
         renewalsSinceLook = 0;
         become(State.HOLDER);
-        trustUntil(trustUntil);
+        trustUntil(taken, trustUntil);
         boolean wait = early && settings.advertisedElsewhere();
         listener.taken(taken, row, wait ? settings.heartbeat().toNanos() : 0);
         answered();
@@ -398,7 +401,7 @@ public final class LeaseRole {
         }
         listener.databaseTime(renewal.databaseMillis(), sent, loop.nanos());
         switch (renewal.result()) {
-            case RENEWED -> renewed(sent);
+            case RENEWED -> renewed(held, sent);
             case LOST -> leave("the lease row no longer names this node with epoch " + held.epoch());
             case BATCH_MISSING -> LOG.warn("A batch that seemed to be in the database is not: it is sent again");
         }
@@ -408,9 +411,10 @@ public final class LeaseRole {
         answered();
     }
 
-    private void renewed(long sent) {
-        if (trust.trusted()) {
+    private void renewed(LeaseTerm held, long sent) {
+        if (trust.trusted(held.epoch())) {
             trustUntil(
+                    held,
                     sent + settings.activation().toNanos() - settings.margin().toNanos());
         } else {
             // trust ended while the answer was on its way; what was refused meanwhile must not come back (L1)
@@ -418,15 +422,15 @@ public final class LeaseRole {
         }
     }
 
-    private void trustUntil(long until) {
-        trust.extend(until);
+    private void trustUntil(LeaseTerm held, long until) {
+        trust.extend(held.epoch(), until);
         cancel(trustEnd);
         trustEnd = loop.schedule(Duration.ofNanos(Math.max(0, trust.left())), this::onTrustEnd);
     }
 
     private void onTrustEnd() {
         if (state == State.HOLDER) {
-            if (trust.trusted()) {
+            if (trust.left() > 0) {
                 trustEnd = loop.schedule(Duration.ofNanos(Math.max(1, trust.left())), this::onTrustEnd);
             } else {
                 leave("the lease could not be renewed in time");

@@ -300,7 +300,9 @@ public final class NodeCore {
                         && looks > 1;
                 // Once may be a row of this node's past that a database brought back; twice is somebody who writes.
                 if (namesake && ++namesakes == 2) {
-                    if (looks <= FIRST_LOOKS) {
+                    // Who has the lease was there before, however young it is: it never goes.
+                    boolean holder = self.incarnation().equals(view.lease().incarnation());
+                    if (looks <= FIRST_LOOKS && !holder) {
                         events.unusable("node id " + self.nodeId() + " is in use by another running node at "
                                 + node.advertise() + ": give each node a data folder or a nodeId of its own");
                     } else {

@@ -102,7 +102,7 @@ final class Tenure {
     }
 
     private void onRead(@Nullable RecoveredState recovered, @Nullable Throwable failure) {
-        if (state != State.READING || !trust.trusted()) {
+        if (state != State.READING || !trust.trusted(term.epoch())) {
             return; // the lease role ends this tenure
         }
         if (recovered == null) {
@@ -155,7 +155,7 @@ final class Tenure {
     }
 
     private void serve(ClientSessions newSessions) {
-        if (state == State.READING && trust.trusted()) {
+        if (state == State.READING && trust.trusted(term.epoch())) {
             state = State.SERVING;
             newSessions.start();
             owner.serve(this, newSessions);
@@ -166,7 +166,7 @@ final class Tenure {
         return new ServingGate() {
             @Override
             public boolean trusted() {
-                return state == State.SERVING && trust.trusted();
+                return state == State.SERVING && trust.trusted(term.epoch());
             }
 
             @Override
