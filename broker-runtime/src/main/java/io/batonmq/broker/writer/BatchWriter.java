@@ -55,6 +55,9 @@ public final class BatchWriter implements Writer {
         ENDED
     }
 
+    /** One batch is not sent more often: if the lease can be renewed meanwhile, another node may do better (S7). */
+    private static final int MOST_TRIES = 100;
+
     private record InFlight(WriteBatch batch, List<Unit> units) {}
 
     private final Loop loop;
@@ -70,6 +73,7 @@ public final class BatchWriter implements Writer {
 
     private State state = State.IDLE;
     private @Nullable InFlight inFlight;
+    private int tries;
     private boolean pumpScheduled;
     private long nextNumber = 1;
     private long counter;
@@ -234,6 +238,10 @@ public final class BatchWriter implements Writer {
         } else if (sent.batch().release() != null) {
             // A release whose fate is unknown may be in force: this node must not go on (L8).
             end("it can't be known whether the lease was released");
+        } else if (result instanceof BatchResult.NotStored not && not.cause() instanceof StoreException.Unusable why) {
+            end("the database can't be used: " + why.getMessage());
+        } else if (++tries >= MOST_TRIES) {
+            end("batch " + sent.batch().number() + " could not be stored in " + tries + " tries: " + result);
         } else {
             loop.schedule(bounds.retryDelay(), () -> sendAgain(sent));
         }
@@ -274,6 +282,7 @@ public final class BatchWriter implements Writer {
 
     private void onStored(InFlight sent) {
         inFlight = null;
+        tries = 0;
         boolean last = sent.batch().release() != null;
         become(last ? State.RELEASED : State.IDLE);
         durable(sent.units(), sent.batch().number());
@@ -302,6 +311,7 @@ public final class BatchWriter implements Writer {
     private void split(InFlight sent, StoreException cause) {
         List<Unit> units = sent.units();
         inFlight = null;
+        tries = 0;
         states.undo();
         if (units.size() > 1) {
             int half = units.size() / 2;
