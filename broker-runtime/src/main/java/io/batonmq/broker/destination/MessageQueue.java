@@ -116,7 +116,6 @@ final class MessageQueue {
         return removed;
     }
 
-    /** Whether messages are with sessions. */
     /** Whether a session holds a message of it that it has not acknowledged, durably or not yet. */
     boolean hasDeliveries() {
         return out > acknowledging;

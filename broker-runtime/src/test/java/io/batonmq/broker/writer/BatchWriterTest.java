@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 class BatchWriterTest {
     private static final long QUEUE = 7;
     private static final Identity CLIENT = new Identity(1, 2);
-    private static final StoreException LOST =
-            new StoreException.OutcomeUnknown("the answer was lost", new IllegalStateException());
 
+    private final StoreException lost =
+            new StoreException.OutcomeUnknown("the answer was lost", new IllegalStateException());
     private final ManualLoop loop = new ManualLoop();
     private final ScriptedStore store = new ScriptedStore();
     private final List<Long> proofsAsked = new ArrayList<>();
@@ -117,7 +117,7 @@ class BatchWriterTest {
         send("a");
         loop.run();
         send("b");
-        answer(new BatchResult.Unknown(LOST));
+        answer(new BatchResult.Unknown(lost));
         loop.advance(Duration.ofMillis(100));
 
         assertThat(store.sent).as("S5").hasSize(2);
@@ -129,7 +129,7 @@ class BatchWriterTest {
     void alreadyThereCountsOnlyAfterARenewalThatRequiresTheBatch() {
         send("a");
         loop.run();
-        answer(new BatchResult.Unknown(LOST));
+        answer(new BatchResult.Unknown(lost));
         loop.advance(Duration.ofMillis(100));
         answer(new BatchResult.AlreadyThere());
 
@@ -157,7 +157,7 @@ class BatchWriterTest {
         send("a");
         loop.run();
         answer(new BatchResult.AlreadyThere());
-        proof.completeExceptionally(LOST);
+        proof.completeExceptionally(lost);
         loop.run();
         loop.advance(Duration.ofMillis(100));
 
@@ -190,7 +190,7 @@ class BatchWriterTest {
             boolean bad = store.last().insertMessages().stream().anyMatch(row -> row.size() == 666);
             answer(
                     bad
-                            ? new BatchResult.Refused(new StoreException.RefusedData("no", LOST))
+                            ? new BatchResult.Refused(new StoreException.RefusedData("no", lost))
                             : new BatchResult.Stored());
         }
 
@@ -208,7 +208,7 @@ class BatchWriterTest {
         unit.insert(row(writer.nextPosition()));
         writer.submit(unit);
         loop.run();
-        answer(new BatchResult.Refused(new StoreException.RefusedData("no", LOST)));
+        answer(new BatchResult.Refused(new StoreException.RefusedData("no", lost)));
 
         assertThat(ended).hasSize(1);
     }
@@ -227,7 +227,7 @@ class BatchWriterTest {
     void aDatabaseThatWillNeverTakeItEndsTheWriter() {
         send("a");
         loop.run();
-        answer(new BatchResult.NotStored(new StoreException.Unusable("no privilege", LOST)));
+        answer(new BatchResult.NotStored(new StoreException.Unusable("no privilege", lost)));
 
         assertThat(ended).singleElement().asString().contains("no privilege");
     }
@@ -251,7 +251,7 @@ class BatchWriterTest {
     void aReleaseWhoseFateIsUnknownEndsTheWriter() {
         writer.release(null, () -> durable.add("released"));
         loop.run();
-        answer(new BatchResult.Unknown(LOST));
+        answer(new BatchResult.Unknown(lost));
 
         assertThat(ended).hasSize(1);
         assertThat(durable).isEmpty();
@@ -299,7 +299,7 @@ class BatchWriterTest {
             boolean bad = store.last().insertMessages().stream().anyMatch(row -> row.size() == 666);
             answer(
                     bad
-                            ? new BatchResult.Refused(new StoreException.RefusedData("no", LOST))
+                            ? new BatchResult.Refused(new StoreException.RefusedData("no", lost))
                             : new BatchResult.Stored());
         }
 
