@@ -1,5 +1,6 @@
 package io.batonmq.sim;
 
+import io.batonmq.store.Identity;
 import io.batonmq.store.SessionRow.SessionKey;
 import io.batonmq.wire.DeliveryRef;
 import java.util.ArrayList;
@@ -47,11 +48,13 @@ final class Ledger {
     private final Map<String, String> passed = new HashMap<>();
 
     private final Map<String, Set<DeliveryRef>> places = new HashMap<>();
-    private final Map<SessionKey, String> sessionNames = new HashMap<>();
+    private final Map<SessionKey, Set<String>> sessionNames = new HashMap<>();
+    private final Map<Long, Identity> servedEpochs = new HashMap<>();
     private final Map<String, Set<String>> handedTo = new HashMap<>();
     /** Deliveries whose claims are void or whose session ended: a second delivery of them is nobody's fault (R7, R14). */
     private final Set<Held> excused = new HashSet<>();
 
+    private @Nullable Violation first;
     private boolean storeWentBack;
     int handOuts;
     int confirms;
@@ -122,6 +125,12 @@ final class Ledger {
 
     /** An acknowledge or commit with this message returned. */
     void acknowledged(String session, String uid) {
+        String past = passed.get(uid);
+        if (past != null && !past.equals(session) && !excused.contains(new Held(past, uid))) {
+            violated(
+                    "I2",
+                    past + " (AUTO, alive, claims not void) is past " + uid + ", which " + session + " acknowledged");
+        }
         String before = acknowledged.putIfAbsent(uid, session);
         if (before != null && !before.equals(session)) {
             violated("I2", uid + " was acknowledged and confirmed to " + before + " and to " + session);
@@ -138,12 +147,11 @@ final class Ledger {
     // ---------------------------------------------------------------- the database, looked at from above
 
     void names(SessionKey key, String session) {
-        sessionNames.put(key, session);
+        sessionNames.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(session);
     }
 
     void voided(SessionKey key) {
-        String session = sessionNames.get(key);
-        if (session != null) {
+        for (String session : sessionNames.getOrDefault(key, Set.of())) {
             for (String uid : handedTo.getOrDefault(session, Set.of())) {
                 excused.add(new Held(session, uid));
             }
@@ -155,8 +163,21 @@ final class Ledger {
         storeWentBack = true;
     }
 
-    Violation overlap(String text) {
-        return new Violation("I4", text);
+    boolean hasStoreGoneBack() {
+        return storeWentBack;
+    }
+
+    /** A node begins to serve (L2). */
+    void serves(Identity incarnation, long epoch) {
+        Identity other = servedEpochs.putIfAbsent(epoch, incarnation);
+        if (other != null && !other.equals(incarnation)) {
+            overlap("epoch " + epoch + " is served a second time, by another process");
+        }
+    }
+
+    /** I4 holds whatever the store does. */
+    void overlap(String text) {
+        fail(new Violation("I4", text));
     }
 
     // ---------------------------------------------------------------- the end
@@ -211,8 +232,21 @@ final class Ledger {
 
     private void violated(String invariant, String text) {
         if (!storeWentBack) {
-            world.note("VIOLATION " + invariant + ": " + text);
-            throw new Violation(invariant, text);
+            fail(new Violation(invariant, text));
+        }
+    }
+
+    private void fail(Violation violation) {
+        world.note("VIOLATION " + violation.getMessage());
+        if (first == null) {
+            first = violation;
+        }
+    }
+
+    /** What was found so far; it may have been found in the middle of a call of the core under test, which goes on. */
+    void check() {
+        if (first != null) {
+            throw first;
         }
     }
 }

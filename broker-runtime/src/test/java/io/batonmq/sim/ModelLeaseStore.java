@@ -34,14 +34,16 @@ final class ModelLeaseStore implements LeaseStore {
                     }
                     NodeRow mine = new NodeRow(self.nodeId(), self.incarnation(), self.advertise(), 0);
                     state.nodes.put(self.nodeId(), new ModelState.Seen(mine, now));
-                    return new LeaseView(
+                    LeaseView view = new LeaseView(
                             state.leaseRow(self.leaseName(), database.cluster, now, database.activationMillis), nodes);
+                    return database.saboteur.looked(self, view);
                 },
                 true);
     }
 
     @Override
     public CompletionStage<TakeResult> take(Take take) {
+        database.saboteur.taking(process, database.primary);
         return database.submit(process, "take", state -> takeNow(state, take), true);
     }
 
@@ -50,15 +52,17 @@ final class ModelLeaseStore implements LeaseStore {
         long now = database.millis();
         NodeSelf self = take.self();
         boolean epochs = lease.epoch == take.expectedEpoch();
-        long next = database.off.contains("L2") ? lease.epoch + 1 : Math.max(lease.epoch + 1, now);
-        boolean seen = database.off.contains("L2") || next > take.seenEpoch();
+        if (database.saboteur.adopts(self, lease)) {
+            lease.incarnation = self.incarnation();
+            lease.expiresAt = now + take.activationMillis();
+            return taken(state, take, now);
+        }
+        long next = database.saboteur.nextEpoch(lease, now);
+        boolean seen = !database.saboteur.seenCounts() || next > take.seenEpoch();
         boolean allowed = epochs && seen && (lease.holder == null || conditionHolds(lease, take.condition(), now));
         if (!allowed) {
             return new TakeResult(
                     null, state.leaseRow(self.leaseName(), database.cluster, now, take.activationMillis()));
-        }
-        if (database.off.contains("L4")) {
-            database.takeoverSnapshot = state.copy();
         }
         lease.epoch = next;
         lease.renewals = 0;
@@ -67,6 +71,12 @@ final class ModelLeaseStore implements LeaseStore {
         lease.advertise = self.advertise();
         lease.successor = null;
         lease.expiresAt = now + take.activationMillis();
+        return taken(state, take, now);
+    }
+
+    private TakeResult taken(ModelState state, Take take, long now) {
+        NodeSelf self = take.self();
+        ModelState.Lease lease = state.lease;
         return new TakeResult(
                 new LeaseTerm(self.leaseName(), self.nodeId(), self.incarnation(), lease.epoch),
                 state.leaseRow(self.leaseName(), database.cluster, now, take.activationMillis()));
@@ -96,7 +106,6 @@ final class ModelLeaseStore implements LeaseStore {
                         return new Renewal(RenewResult.LOST, now);
                     }
                     boolean missing = requiredBatch != null
-                            && !database.off.contains("S5w")
                             && !state.batches.contains(new ModelState.BatchKey(term.epoch(), requiredBatch));
                     if (missing) {
                         return new Renewal(RenewResult.BATCH_MISSING, now);

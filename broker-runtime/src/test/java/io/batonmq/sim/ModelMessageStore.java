@@ -33,14 +33,12 @@ final class ModelMessageStore implements MessageStore {
 
     @Override
     public CompletionStage<BatchResult> write(WriteBatch batch) {
-        boolean fenced = !database.off.contains("S2");
-        boolean compared = !database.off.contains("S5");
         CompletableFuture<BatchResult> result = database.submit(
                 process,
                 "batch " + batch.term().epoch() + "/" + batch.number(),
-                state -> state.write(batch, fenced, compared, database.millis()),
+                state -> state.write(batch, database.saboteur, database.millis()),
                 true);
-        return result.exceptionally(failure -> {
+        return result.thenApply(database.saboteur::told).exceptionally(failure -> {
             Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
             if (cause instanceof StoreException.NotStored notStored) {
                 return new BatchResult.NotStored(notStored);
@@ -58,8 +56,7 @@ final class ModelMessageStore implements MessageStore {
                 process,
                 "recover",
                 current -> {
-                    ModelState old = database.takeoverSnapshot;
-                    ModelState state = database.off.contains("L4") && old != null ? old : current;
+                    ModelState state = database.saboteur.recovering(process, current);
                     return new RecoveredState(
                             List.copyOf(state.queues.values()),
                             List.copyOf(state.connections.values()),

@@ -15,6 +15,7 @@ import io.batonmq.store.RefusalRow;
 import io.batonmq.store.SessionRow;
 import io.batonmq.store.StageRow;
 import io.batonmq.store.StagedItem;
+import io.batonmq.store.StoreException;
 import io.batonmq.store.WriteBatch;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,8 +23,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,6 +142,13 @@ final class ModelState {
         return new ModelState(this);
     }
 
+    /** For trying out what a statement would do. */
+    ModelState unwatchedCopy() {
+        ModelState copy = new ModelState(this);
+        copy.ledger = null;
+        return copy;
+    }
+
     LeaseRow leaseRow(String name, Identity cluster, long now, long activationMillis) {
         long left = Math.min(lease.expiresAt - now, activationMillis);
         return new LeaseRow(
@@ -157,18 +167,23 @@ final class ModelState {
     /**
      * The batch statement: fence, compare-and-set, every member with its count; all or nothing.
      *
-     * @param fenced false = the mutation that leaves the fence out (S2)
-     * @param compared false = the mutation that leaves compare-and-set out (S5)
+     * @param saboteur may leave the fence (S2) or compare-and-set (S5) out, and bend what is written
      */
-    BatchResult write(WriteBatch batch, boolean fenced, boolean compared, long now) {
+    BatchResult write(WriteBatch sent, Saboteur saboteur, long now) {
+        WriteBatch batch = saboteur.written(sent);
+        boolean compared = saboteur.compared();
         boolean mine = lease.epoch == batch.term().epoch()
                 && batch.term().incarnation().equals(lease.incarnation);
-        if (fenced && !mine) {
+        if (saboteur.fenced() && !mine) {
             return new BatchResult.Fenced();
         }
         BatchKey key = new BatchKey(batch.term().epoch(), batch.number());
         if (compared && batches.contains(key)) {
             return new BatchResult.AlreadyThere();
+        }
+        if (ledger != null && refuses(batch)) {
+            return new BatchResult.Refused(new StoreException.RefusedData(
+                    "the database refuses its data", new IllegalStateException("simulated")));
         }
         String wrong = compared ? mismatch(batch) : null;
         if (wrong != null) {
@@ -176,6 +191,7 @@ final class ModelState {
         }
         batches.add(key);
         apply(batch);
+        saboteur.afterBatch(this, batch);
         if (batch.release() != null) {
             lease.epoch = Math.max(lease.epoch + 1, now);
             lease.renewals = 0;
@@ -185,6 +201,14 @@ final class ModelState {
             lease.successor = batch.release().successor();
         }
         return new BatchResult.Stored();
+    }
+
+    /** S7: a database that can't store what a message holds, wherever it is to be stored first. */
+    private static boolean refuses(WriteBatch batch) {
+        return Stream.concat(
+                        batch.insertMessages().stream(),
+                        batch.insertStaged().stream().map(StagedItem::message).filter(Objects::nonNull))
+                .anyMatch(row -> SimRun.uid(row).endsWith("x"));
     }
 
     private @Nullable String mismatch(WriteBatch batch) {

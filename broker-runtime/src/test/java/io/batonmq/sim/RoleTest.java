@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,9 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RoleTest {
     private final SimWorld world = new SimWorld(42);
     private final SimNetwork network = new SimNetwork(world);
-    private final SimDatabase database = new SimDatabase(world, Set.of(), 5_000);
-    private final SimNode a = new SimNode(world, network, database, "a");
-    private final SimNode b = new SimNode(world, network, database, "b");
+    private final SimDatabase database = new SimDatabase(world, new Saboteur(), 5_000);
+    private final Ledger ledger = new Ledger(world);
+    private final SimNode a = new SimNode(world, network, database, ledger, "a");
+    private final SimNode b = new SimNode(world, network, database, ledger, "b");
 
     @Test
     void aSingleNodeServesAtOnce() {
@@ -112,11 +112,12 @@ class RoleTest {
     void neverTwoServeAtOnceWhateverBreaks(long seed) {
         SimWorld w = new SimWorld(seed);
         SimNetwork n = new SimNetwork(w);
-        SimDatabase d = new SimDatabase(w, Set.of(), 5_000);
+        Ledger l = new Ledger(w);
+        SimDatabase d = new SimDatabase(w, new Saboteur(), 5_000);
         d.faultRate(0.05);
         List<SimNode> nodes = new ArrayList<>();
         for (String name : List.of("a", "b", "c")) {
-            SimNode node = new SimNode(w, n, d, name);
+            SimNode node = new SimNode(w, n, d, l, name);
             node.start();
             nodes.add(node);
         }

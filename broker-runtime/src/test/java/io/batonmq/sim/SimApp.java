@@ -52,12 +52,15 @@ final class SimApp {
     private final List<String> unacknowledged = new ArrayList<>();
     private final Set<Call<?>> open = new HashSet<>();
     private final double impatience;
+    private final double pauses;
 
     private @Nullable ClientSession session;
     private @Nullable ClientConsumer consumer;
     private int operationsLeft;
     private int transaction;
     private int sent;
+    private boolean large;
+    private boolean poisoned;
     private boolean mustRollBack;
     private boolean draining;
     private boolean idle = true;
@@ -71,6 +74,7 @@ final class SimApp {
         this.name = client.name + "." + number;
         this.operationsLeft = operations;
         this.impatience = impatience;
+        this.pauses = world.chance() < 0.2 ? 0.5 : 0.1;
     }
 
     void start() {
@@ -107,6 +111,12 @@ final class SimApp {
         return over || idle;
     }
 
+    /** For the report of a run that doesn't end. */
+    String describe() {
+        return name + " " + kind + (over ? " over" : idle ? " idle" : " busy") + ", " + open.size() + " calls open, "
+                + operationsLeft + " operations left, holds " + unacknowledged + ", sent " + sent;
+    }
+
     boolean over() {
         return over;
     }
@@ -135,9 +145,10 @@ final class SimApp {
         if (over) {
             return;
         }
-        long pause =
-                world.chance() < 0.05 ? SimWorld.millis(world.chance() * 2_000) : SimWorld.millis(world.chance() * 20);
-        world.at(client.process, pause, this::act);
+        // bursts, with pauses between them, so that something is always under way while things break
+        double dice = world.chance();
+        double millis = dice < pauses && !draining ? world.chance() * 3_000 : world.chance() * 15;
+        world.at(client.process, SimWorld.millis(millis), this::act);
     }
 
     private void act() {
@@ -207,11 +218,19 @@ final class SimApp {
         idle = false;
         boolean np = world.chance() < 0.25;
         sent++;
-        String uid = name + "-" + operationsLeft + (np ? "n" : "p");
+        // what the database refuses is tried in what is stored at once; a staged transaction is stored in parts
+        boolean poison = !np && !large && world.chance() < 0.02;
+        poisoned |= poison;
+        String uid = name + "-" + operationsLeft + (np ? "n" : poison ? "x" : "p");
         ledger.sending(uid, np, inTransaction);
-        int size = world.chance() < 0.05 ? 300_000 : 20;
+        int size = 20;
+        if (world.chance() < 0.03 && !poisoned) {
+            size = 100_000;
+            large = inTransaction != null;
+        }
         if (inTransaction == null) {
             sending.add(uid);
+            poisoned = false;
         }
         call(s.send(message(uid, np, size)), (done, cause) -> {
             if (inTransaction == null) {
@@ -254,6 +273,8 @@ final class SimApp {
     private void newTransaction() {
         transaction++;
         sent = 0;
+        large = false;
+        poisoned = false;
         unacknowledged.clear();
     }
 
@@ -295,7 +316,8 @@ final class SimApp {
             return;
         }
         // the listener works for a while; then the session goes on
-        world.at(client.process, SimWorld.millis(world.chance() * 5), () -> {
+        double work = world.chance() < pauses / 2 && !draining ? world.chance() * 3_000 : world.chance() * 5;
+        world.at(client.process, SimWorld.millis(work), () -> {
             if (world.chance() < 0.03) {
                 unacknowledged.remove(uid);
                 s.rejected(delivery);

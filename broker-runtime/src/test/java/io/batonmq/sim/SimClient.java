@@ -23,10 +23,17 @@ final class SimClient {
     final ClientConnection connection;
     private final List<SimApp> apps = new ArrayList<>();
     private final SimNetwork network;
+    private final long identity;
     private @Nullable CoreException failure;
     int resumes;
 
     SimClient(SimWorld world, SimNetwork network, Ledger ledger, String name, String url) {
+        this(world, network, ledger, name, url, world.random.nextLong(), world.random.nextLong());
+    }
+
+    private SimClient(
+            SimWorld world, SimNetwork network, Ledger ledger, String name, String url, long identity, long chance) {
+        this.identity = identity;
         this.world = world;
         this.network = network;
         this.ledger = ledger;
@@ -37,8 +44,32 @@ final class SimClient {
                 new ConnectionSettings(parsed.groups(), parsed.policy(), parsed.options(), new Credentials(null, null)),
                 network.links(process),
                 clientLoop(process),
-                new Random(world.random.nextLong()),
+                new Drawn(identity, chance),
                 new Events());
+    }
+
+    /** A process with the same identity, as a copied machine has it (R5); everything else of it is its own. */
+    SimClient copy(String url) {
+        return new SimClient(world, network, ledger, "copy-of-" + name, url, identity, world.random.nextLong());
+    }
+
+    /** The connection's id and secret come first, and from the identity. */
+    private static final class Drawn extends Random {
+        private static final long serialVersionUID = 1L;
+        private static final int OF_THE_IDENTITY = 4;
+
+        private final Random identity;
+        private int drawn;
+
+        Drawn(long identitySeed, long chance) {
+            super(chance);
+            this.identity = new Random(identitySeed);
+        }
+
+        @Override
+        public long nextLong() {
+            return drawn++ < OF_THE_IDENTITY ? identity.nextLong() : super.nextLong();
+        }
     }
 
     void add(SimApp app) {

@@ -1,11 +1,13 @@
 package io.batonmq.sim;
 
+import io.batonmq.store.BatchResult;
 import io.batonmq.store.Identity;
+import io.batonmq.store.LeaseStore.RenewResult;
+import io.batonmq.store.LeaseStore.Renewal;
+import io.batonmq.store.LeaseStore.TakeResult;
 import io.batonmq.store.StoreException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +35,7 @@ final class SimDatabase {
         NOT_STORED
     }
 
-    /** Turned off for the mutations of the protocol's rules. */
-    final Set<String> off;
+    final Saboteur saboteur;
 
     final SimWorld world;
     final Identity cluster = new Identity(7, 7);
@@ -44,18 +45,20 @@ final class SimDatabase {
     private @Nullable ModelState standby;
 
     private @Nullable ModelState backup;
-    /** L4 switched off: what was visible when a takeover's statement ran. */
-    @Nullable
-    ModelState takeoverSnapshot;
+    /** Until then commits wait for a replica that doesn't answer. */
+    private long unreplicatedUntil;
 
     private boolean away;
     private double faultRate;
+    private double slowness = 1;
+    private long delayNext;
+    private @Nullable Runnable atNextBatch;
     private long clockOffsetMillis;
     int faults;
 
-    SimDatabase(SimWorld world, Set<String> off, long activationMillis) {
+    SimDatabase(SimWorld world, Saboteur saboteur, long activationMillis) {
         this.world = world;
-        this.off = new HashSet<>(off);
+        this.saboteur = saboteur;
         this.activationMillis = activationMillis;
     }
 
@@ -70,6 +73,21 @@ final class SimDatabase {
 
     void faultRate(double rate) {
         faultRate = rate;
+    }
+
+    /** How much longer than usual its statements take. */
+    void slowness(double factor) {
+        slowness = factor;
+    }
+
+    /** Something breaks just when a batch is committed and its node doesn't know it yet, or just before. */
+    void atNextBatch(Runnable breaks) {
+        atNextBatch = breaks;
+    }
+
+    /** As in a pooler, or behind a stuck switch: the next batch comes to the database much later. */
+    void delayNextBatch(long nanos) {
+        delayNext = nanos;
     }
 
     void away(boolean gone) {
@@ -112,19 +130,27 @@ final class SimDatabase {
      */
     <R> CompletableFuture<R> submit(SimProcess caller, String what, Function<ModelState, R> statement, boolean writes) {
         CompletableFuture<R> result = new CompletableFuture<>();
-        long latency = SimWorld.millis(0.2 + world.chance() * 1.5 + (world.chance() < 0.02 ? world.chance() * 60 : 0));
+        double slow = world.chance() < 0.02 ? world.chance() * 60 : 0;
+        long latency = SimWorld.millis((0.2 + world.chance() * 1.5) * slowness + slow);
         if (away) {
-            world.at(caller, latency, () -> result.completeExceptionally(notStored()));
+            long until = latency;
+            world.at(caller, until, () -> result.completeExceptionally(notStored()));
             return result;
+        }
+        if (what.startsWith("batch") && delayNext > 0) {
+            world.note(caller.name() + ": " + what + " is delayed on its way");
+            latency += delayNext;
+            delayNext = 0;
         }
         Fate fate = draw(writes);
         if (fate != Fate.OK) {
             faults++;
             world.note(caller.name() + ": " + what + " will end as " + fate);
         }
+        long delay = latency;
         switch (fate) {
             case CUT -> {
-                world.at(caller, latency, () -> result.completeExceptionally(unknown(what)));
+                world.at(caller, delay, () -> result.completeExceptionally(unknown(what)));
                 if (world.chance() < 0.7) {
                     world.at(world.nature, SimWorld.millis(world.chance() * 3_000), () -> {
                         world.note(caller.name() + ": late " + what + " happens");
@@ -133,31 +159,73 @@ final class SimDatabase {
                     });
                 }
             }
-            case NOT_STORED -> world.at(caller, latency, () -> result.completeExceptionally(notStored()));
-            default -> world.at(world.nature, latency, () -> run(caller, what, statement, fate, result));
+            case NOT_STORED -> world.at(caller, delay, () -> result.completeExceptionally(notStored()));
+            default -> world.at(world.nature, delay, () -> run(caller, what, statement, fate, result, writes));
         }
         return result;
     }
 
     private <R> void run(
-            SimProcess caller, String what, Function<ModelState, R> statement, Fate fate, CompletableFuture<R> result) {
+            SimProcess caller,
+            String what,
+            Function<ModelState, R> statement,
+            Fate fate,
+            CompletableFuture<R> result,
+            boolean writes) {
         if (fate == Fate.UNREPLICATED || fate == Fate.WARNING) {
-            if (standby == null) {
-                standby = primary.copy();
-            }
-        } else if (fate == Fate.OK && standby != null) {
-            standby = null; // replication is in order again: all before it is there too
+            loseReplica();
+        } else if (writes && standby != null && !changesNothing(statement.apply(primary.unwatchedCopy()))) {
+            // commits wait until the replica is back, or has become the primary
+            world.at(
+                    world.nature,
+                    Math.max(0, unreplicatedUntil - world.nanos()),
+                    () -> run(caller, what, statement, fate, result, true));
+            return;
+        }
+        Runnable breaks = what.startsWith("batch") ? atNextBatch : null;
+        boolean before = breaks != null && world.chance() < 0.3;
+        if (breaks != null) {
+            atNextBatch = null;
+        }
+        if (breaks != null && before) {
+            breaks.run();
         }
         R value = statement.apply(primary);
+        if (breaks != null && !before) {
+            breaks.run();
+        }
         long answer = SimWorld.millis(0.1 + world.chance());
         world.at(caller, answer, () -> {
-            boolean warningIgnored = fate == Fate.WARNING && off.contains("S6");
+            boolean warningIgnored = fate == Fate.WARNING && !saboteur.warningFails();
             if (fate == Fate.OK || warningIgnored) {
                 result.complete(value);
             } else {
                 result.completeExceptionally(unknown(what));
             }
         });
+    }
+
+    /** From now on the replica lacks what is committed, until it is back or becomes the primary. */
+    private void loseReplica() {
+        if (standby == null) {
+            standby = primary.copy();
+            long millis = world.between(1, 400);
+            unreplicatedUntil = world.nanos() + SimWorld.millis((double) millis);
+            boolean becomesPrimary = world.chance() < 0.5;
+            world.at(world.nature, unreplicatedUntil - world.nanos(), () -> {
+                if (becomesPrimary) {
+                    switchOver();
+                }
+                standby = null;
+            });
+        }
+    }
+
+    /** A statement that changed no row has nothing to wait for at its commit. */
+    private static boolean changesNothing(@Nullable Object result) {
+        return result instanceof BatchResult && !(result instanceof BatchResult.Stored)
+                || result instanceof Renewal renewal && renewal.result() != RenewResult.RENEWED
+                || result instanceof TakeResult take && take.term() == null;
     }
 
     private Fate draw(boolean writes) {

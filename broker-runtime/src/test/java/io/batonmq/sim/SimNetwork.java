@@ -7,6 +7,7 @@ import io.batonmq.jms.internal.url.ServerAddress;
 import io.batonmq.store.Identity;
 import io.batonmq.store.SessionRow.SessionKey;
 import io.batonmq.wire.BrokerFrame;
+import io.batonmq.wire.Command;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Frame;
 import io.batonmq.wire.FrameCodec;
@@ -15,6 +16,7 @@ import io.batonmq.wire.UniqueId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,15 +44,26 @@ final class SimNetwork {
         PeerLinks.PeerAcceptor peers();
     }
 
+    /** A message sent outside a transaction. */
+    private record Sent(SimProcess client, int session, long number) {}
+
     private final SimWorld world;
+    private final Saboteur saboteur;
     private final Map<String, Listening> listening = new HashMap<>();
     private final Set<Wire> wires = new LinkedHashSet<>();
     private long names;
+    private @Nullable Runnable loseNextAnswer;
+    private final Set<Sent> sends = new HashSet<>();
     private Consumer<SimProcess> serves = server -> {};
     private BiConsumer<SessionKey, String> sessionNames = (key, name) -> {};
 
     SimNetwork(SimWorld world) {
+        this(world, new Saboteur());
+    }
+
+    SimNetwork(SimWorld world, Saboteur saboteur) {
         this.world = world;
+        this.saboteur = saboteur;
     }
 
     /**
@@ -71,6 +84,11 @@ final class SimNetwork {
                 sessionNames.accept(new SessionKey(connection, session), opener.name() + "." + (session - 1));
             }
         }
+    }
+
+    /** The next answer to a NON_PERSISTENT message never arrives, nor what follows it; then something else happens. */
+    void loseNextAnswer(Runnable then) {
+        loseNextAnswer = then;
     }
 
     void listen(String address, Listening listener) {
@@ -282,9 +300,13 @@ final class SimNetwork {
             Wire w = wire;
             ServerEnd end = serverEnd;
             if (!done && w != null && end != null && !w.isClosed()) {
-                Frame copy = coded(frame);
                 watch(client, frame);
-                w.toServer(() -> end.arrived(copy));
+                if (frame instanceof Command.Send sent) {
+                    sends.add(new Sent(client, sent.session(), sent.number()));
+                }
+                for (Frame each : saboteur.toNode(client, w.server, coded(frame))) {
+                    w.toServer(() -> end.arrived(each));
+                }
             }
         }
 
@@ -345,8 +367,18 @@ final class SimNetwork {
                         || frame instanceof BrokerFrame.Pong) {
                     serves.accept(wire.server);
                 }
-                Frame copy = coded(frame);
-                wire.toOpener(() -> toOpener.accept(copy));
+                Runnable lost = loseNextAnswer;
+                if (frame instanceof BrokerFrame.Received received
+                        && lost != null
+                        && sends.contains(new Sent(wire.opener, received.session(), received.number()))) {
+                    loseNextAnswer = null;
+                    world.note("link of " + wire.opener.name() + " goes silent before an answer");
+                    wire.goSilent();
+                    lost.run();
+                }
+                for (Frame each : saboteur.toClient(wire.server, wire.opener, coded(frame))) {
+                    wire.toOpener(() -> toOpener.accept(each));
+                }
             }
         }
 

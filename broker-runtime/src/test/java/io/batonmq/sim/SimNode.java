@@ -21,6 +21,7 @@ final class SimNode implements SimNetwork.Listening {
     private final SimWorld world;
     private final SimNetwork network;
     private final SimDatabase database;
+    private final Ledger ledger;
     private final String nodeId;
     private final NodeSettings settings;
 
@@ -33,16 +34,16 @@ final class SimNode implements SimNetwork.Listening {
     /** Takeovers that came to serving, for the run's report. */
     int served;
 
-    SimNode(SimWorld world, SimNetwork network, SimDatabase database, String nodeId) {
+    SimNode(SimWorld world, SimNetwork network, SimDatabase database, Ledger ledger, String nodeId) {
         this.world = world;
         this.network = network;
         this.database = database;
+        this.ledger = ledger;
         this.nodeId = nodeId;
-        this.settings = settings(database.off.contains("R7") ? Duration.ofMillis(1) : null);
+        this.settings = database.saboteur.settings(settings());
     }
 
-    static NodeSettings settings(@Nullable Duration grace) {
-        Duration failoverGrace = grace == null ? Duration.ofSeconds(6) : grace;
+    static NodeSettings settings() {
         return new NodeSettings(
                 new LeaseSettings(
                         Duration.ofSeconds(1),
@@ -53,9 +54,9 @@ final class SimNode implements SimNetwork.Listening {
                 new SessionSettings(
                         Duration.ofSeconds(4),
                         Duration.ofSeconds(1),
-                        Duration.ofSeconds(20),
+                        Duration.ofSeconds(12),
                         Duration.ofHours(24),
-                        failoverGrace,
+                        Duration.ofSeconds(6),
                         Duration.ofSeconds(8),
                         10 << 20,
                         64 << 10,
@@ -104,7 +105,7 @@ final class SimNode implements SimNetwork.Listening {
                 made.nodeLoop(),
                 new ModelMessageStore(database, made),
                 new ModelLeaseStore(database, made),
-                network.peerLinks(made),
+                database.saboteur.peerLinks(network.peerLinks(made)),
                 new java.util.Random(world.random.nextLong()),
                 new Events(made));
         core = node;
@@ -201,6 +202,7 @@ final class SimNode implements SimNetwork.Listening {
             serving = true;
             SimNode.this.epoch = epoch;
             served++;
+            ledger.serves(incarnation, epoch);
             world.note(nodeId + " serves with epoch " + epoch);
         }
 

@@ -2,7 +2,6 @@ package io.batonmq.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,13 +21,13 @@ class SimulationTest {
         long first = only == null ? 1 : only;
         long last = only == null ? SEEDS : only;
         for (long seed = first; seed <= last; seed++) {
-            SimRun run = new SimRun(seed, SimRun.Plan.usual(), Set.of());
+            SimRun run = new SimRun(seed, SimRun.Plan.usual(), new Saboteur());
             try {
                 run.run();
             } catch (RuntimeException e) {
                 throw new AssertionError(
-                        "seed " + seed + ": " + e.getMessage() + "\n"
-                                + String.join("\n", run.world().trace()),
+                        "seed " + seed + ": " + e.getMessage() + "; alone: -Dtest=SimulationTest -Dsim.seed=" + seed
+                                + "\n" + String.join("\n", run.world().trace()),
                         e);
             }
             takeovers += run.takeovers();

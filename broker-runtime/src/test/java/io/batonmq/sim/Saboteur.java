@@ -1,0 +1,101 @@
+package io.batonmq.sim;
+
+import io.batonmq.broker.loop.PeerLinks;
+import io.batonmq.broker.node.NodeSettings;
+import io.batonmq.store.BatchResult;
+import io.batonmq.store.LeaseStore.LeaseView;
+import io.batonmq.store.LeaseStore.NodeSelf;
+import io.batonmq.store.WriteBatch;
+import io.batonmq.wire.Frame;
+import java.util.List;
+
+/**
+ * Stands at the seams of the simulated world, where one rule of the protocol can be taken away from everybody without a
+ * switch in the code that keeps it. This one takes nothing away. Confined to the simulation's thread.
+ */
+class Saboteur {
+
+    /** The settings every node starts with. */
+    NodeSettings settings(NodeSettings honest) {
+        return honest;
+    }
+
+    // ---- the database
+
+    /** What a batch says when it comes to the database. */
+    WriteBatch written(WriteBatch batch) {
+        return batch;
+    }
+
+    /** What is done to the state beside the batch, after it. */
+    void afterBatch(ModelState state, WriteBatch batch) {
+        // nothing
+    }
+
+    /** Whether a batch requires the lease row to name its term (S2). */
+    boolean fenced() {
+        return true;
+    }
+
+    /** Whether a batch that is there already does nothing (S5). */
+    boolean compared() {
+        return true;
+    }
+
+    /** What the node is told of its batch. */
+    BatchResult told(BatchResult result) {
+        return result;
+    }
+
+    /** Whether a warning makes an outcome unknown (S6). */
+    boolean warningFails() {
+        return true;
+    }
+
+    /** The epoch that a takeover raises the row to. */
+    long nextEpoch(ModelState.Lease lease, long now) {
+        return Math.max(lease.epoch + 1, now);
+    }
+
+    /** Whether a taker's knowledge of higher epochs counts (L2). */
+    boolean seenCounts() {
+        return true;
+    }
+
+    /** What a look at the lease finds. */
+    LeaseView looked(NodeSelf self, LeaseView view) {
+        return view;
+    }
+
+    /** A node's own id in the row is enough for it (L3): the row becomes its own, as it is. */
+    boolean adopts(NodeSelf self, ModelState.Lease lease) {
+        return false;
+    }
+
+    /** A takeover's statement begins. */
+    void taking(SimProcess node, ModelState state) {
+        // nothing
+    }
+
+    /** What a new holder reads, after its takeover committed (L4). */
+    ModelState recovering(SimProcess node, ModelState current) {
+        return current;
+    }
+
+    // ---- links
+
+    /** What of a client's frame comes to the node, and what else. */
+    List<Frame> toNode(SimProcess client, SimProcess node, Frame frame) {
+        return List.of(frame);
+    }
+
+    /** What of a node's frame comes to the client, and what else. */
+    List<Frame> toClient(SimProcess node, SimProcess client, Frame frame) {
+        return List.of(frame);
+    }
+
+    /** The links between nodes, as a node sees them. */
+    PeerLinks peerLinks(PeerLinks honest) {
+        return honest;
+    }
+}
