@@ -2,7 +2,9 @@ package io.batonmq.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Seeds of the simulated world with everything that breaks in it; the ledger is checked at the end of each (I1 to I5). A
@@ -12,6 +14,7 @@ class SimulationTest {
     private static final int SEEDS = Integer.getInteger("sim.seeds", 500);
 
     @Test
+    @Timeout(value = 15, unit = TimeUnit.MINUTES)
     void noSeedLosesOrDoublesAnything() {
         Long only = Long.getLong("sim.seed");
         long takeovers = 0;
