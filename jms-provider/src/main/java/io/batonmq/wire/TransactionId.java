@@ -52,7 +52,7 @@ public sealed interface TransactionId {
         int kind = in.unsignedByte();
         return switch (kind) {
             case 0 -> None.NONE;
-            case 1 -> new Local(in.varlong());
+            case 1 -> local(in);
             case 2 -> {
                 Xa xa = new Xa(in.int32(), in.bytes(), in.bytes());
                 if (xa.globalId().length > Xa.PART || xa.branchQualifier().length > Xa.PART) {
@@ -62,5 +62,13 @@ public sealed interface TransactionId {
             }
             default -> throw in.malformed("no such kind of transaction: " + kind);
         };
+    }
+
+    private static Local local(WireReader in) {
+        long counter = in.varlong();
+        if (counter < 1) {
+            throw in.malformed("a session's transactions count from 1, not " + counter);
+        }
+        return new Local(counter);
     }
 }

@@ -119,7 +119,7 @@ final class RandomFrames {
     private TransactionId transaction() {
         return switch (random.nextInt(3)) {
             case 0 -> TransactionId.None.NONE;
-            case 1 -> new TransactionId.Local(number(Long.MAX_VALUE));
+            case 1 -> new TransactionId.Local(1 + number(Long.MAX_VALUE - 1));
             default -> new TransactionId.Xa(random.nextInt(), bytes(), bytes());
         };
     }

@@ -241,9 +241,10 @@ final class MessageQueue {
         if (entry.stored && !removed) {
             unit.delete(entry.key(), entry.size);
         }
+        entry.acknowledging = true;
         acknowledging++;
         unit.whenDurable((epoch, batch) -> {
-            acknowledging--;
+            notAcknowledging(entry);
             if (entry.place == Place.OUT) {
                 around.counters().acknowledged++;
                 gone(entry);
@@ -251,8 +252,16 @@ final class MessageQueue {
         });
     }
 
+    private void notAcknowledging(QueuedEntry entry) {
+        if (entry.acknowledging) {
+            entry.acknowledging = false;
+            acknowledging--;
+        }
+    }
+
     /** In its old place, as if it had never been delivered. */
     void giveBack(QueuedEntry entry) {
+        notAcknowledging(entry); // S7: the command that was to acknowledge it was refused
         if (entry.place == Place.OUT) {
             out--;
             entry.place = Place.NEW;

@@ -44,6 +44,9 @@ final class QueuedEntry implements Destinations.Entry {
     /** Whether the whole message stands in {@link #content} in the store; then sessions need not know of it. */
     private final boolean shared;
 
+    /** Its acknowledgement is on its way to the store. */
+    boolean acknowledging;
+
     Place place = Place.NEW;
     /** Hand-outs that the store knows of, this one not included; the redelivery limit goes by it (R10). */
     int storedCount;

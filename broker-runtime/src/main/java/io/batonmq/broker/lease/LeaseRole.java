@@ -116,10 +116,11 @@ public final class LeaseRole {
         cancel(tick);
     }
 
-    /** The node can't serve any more (fenced, bookkeeping fault): steps down and contends again (L9). */
-    public void stepDown(String why) {
+    /** The holding with this epoch can't go on (fenced, bookkeeping fault): steps down and contends again (L9). */
+    public void stepDown(long epoch, String why) {
         loop.assertInside();
-        if (state == State.HOLDER) {
+        LeaseTerm held = term;
+        if (state == State.HOLDER && held != null && held.epoch() == epoch) {
             leave(why);
             pausedByStepDown = true;
             tickAfter(settings.heartbeat());

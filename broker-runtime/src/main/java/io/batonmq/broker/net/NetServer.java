@@ -70,6 +70,9 @@ public final class NetServer implements AutoCloseable {
                     .channel(NioServerSocketChannel.class)
                     .option(ChannelOption.SO_BACKLOG, BACKLOG)
                     .option(ChannelOption.SO_REUSEADDR, true)
+                    // a peer whose machine is gone says nothing, also where nobody expects it to speak (a waiting
+                    // client)
+                    .childOption(ChannelOption.SO_KEEPALIVE, true)
                     .childHandler(doorkeeper)
                     .bind(new InetSocketAddress(listen.getHost(), listen.getPort()))
                     .awaitUninterruptibly();

@@ -229,7 +229,7 @@ public final class NodeCore {
                 if (state == State.STOPPING) {
                     finish();
                 } else {
-                    leaseLoop.execute(() -> role.stepDown(why));
+                    leaseLoop.execute(() -> role.stepDown(from.epoch(), why));
                 }
             }
         }
@@ -240,9 +240,12 @@ public final class NodeCore {
         }
 
         @Override
-        public void toldHigherEpoch(long epoch, Runnable answer) {
+        public void toldHigherEpoch(Tenure from, long epoch, Runnable answer) {
             loop.whenDone(role.renewAfterHearingOf(epoch), (held, failure) -> {
-                if (Boolean.TRUE.equals(held)) {
+                if (tenure == from && Boolean.TRUE.equals(held)) {
+                    // the row itself is lower than what was seen: the database has lost a takeover (L2)
+                    failed(from, "a client has seen epoch " + epoch + ", which the database has lost");
+                } else if (tenure == from) {
                     answer.run();
                 }
             });

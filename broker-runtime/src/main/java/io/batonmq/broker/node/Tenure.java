@@ -14,6 +14,7 @@ import io.batonmq.store.LeaseTerm;
 import io.batonmq.store.MessageStore;
 import io.batonmq.store.MessageStore.RecoveredState;
 import io.batonmq.store.NodeRow;
+import io.batonmq.store.QueueRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -49,7 +50,7 @@ final class Tenure {
         BatchWriter.Proof proof();
 
         /** R21: renew before answering. */
-        void toldHigherEpoch(long epoch, Runnable answer);
+        void toldHigherEpoch(Tenure from, long epoch, Runnable answer);
     }
 
     private final LeaseTerm term;
@@ -115,12 +116,7 @@ final class Tenure {
             });
             return;
         }
-        BatchWriter newWriter =
-                new BatchWriter(loop, store, term, recovered.queues(), settings.batches(), owner.proof(), why -> {
-                    if (state != State.ENDED) {
-                        owner.failed(this, why);
-                    }
-                });
+        BatchWriter newWriter = writer(recovered.queues());
         BrokerDestinations newDestinations = new BrokerDestinations(
                 loop,
                 newWriter,
@@ -154,6 +150,14 @@ final class Tenure {
         }
     }
 
+    private BatchWriter writer(List<QueueRow> queues) {
+        return new BatchWriter(loop, store, term, queues, settings.batches(), owner.proof(), why -> {
+            if (state != State.ENDED) {
+                owner.failed(this, why);
+            }
+        });
+    }
+
     private void serve(ClientSessions newSessions) {
         if (state == State.READING && trust.trusted(term.epoch())) {
             state = State.SERVING;
@@ -171,7 +175,7 @@ final class Tenure {
 
             @Override
             public void toldHigherEpoch(long epoch, Runnable answer) {
-                owner.toldHigherEpoch(epoch, answer);
+                owner.toldHigherEpoch(Tenure.this, epoch, answer);
             }
         };
     }
@@ -186,7 +190,10 @@ final class Tenure {
         }
         state = State.HANDING_OVER;
         if (current == null || served == null) {
-            owner.failed(this, "the node stops before it served");
+            // not even read yet: nothing to store, but the lease must not be waited for
+            BatchWriter releasing = writer(List.of());
+            writer = releasing;
+            releasing.release(successor == null ? null : successor.nodeId(), done);
             return;
         }
         served.handOver();
