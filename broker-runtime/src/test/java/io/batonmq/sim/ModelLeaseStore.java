@@ -25,6 +25,7 @@ final class ModelLeaseStore implements LeaseStore {
                 "look",
                 state -> {
                     long now = database.millis();
+                    state.of(self.leaseName());
                     List<NodeRow> nodes = new ArrayList<>();
                     for (ModelState.Seen seen : state.nodes.values()) {
                         if (now - seen.at() < database.activationMillis * 10) {
@@ -57,15 +58,15 @@ final class ModelLeaseStore implements LeaseStore {
             lease.expiresAt = now + take.activationMillis();
             return taken(state, take, now);
         }
-        long next = database.saboteur.nextEpoch(lease, now);
-        boolean seen = !database.saboteur.seenCounts() || next > take.seenEpoch();
-        boolean allowed = epochs && seen && (lease.holder == null || conditionHolds(lease, take.condition(), now));
+        long next = database.saboteur.nextEpoch(lease, take.seenEpoch(), now);
+        boolean allowed = epochs && (lease.holder == null || conditionHolds(lease, take.condition(), now));
         if (!allowed) {
             return new TakeResult(
                     null, state.leaseRow(self.leaseName(), database.cluster, now, take.activationMillis()));
         }
         lease.epoch = next;
         lease.renewals = 0;
+        lease.prunedBelow = 0;
         lease.holder = self.nodeId();
         lease.incarnation = self.incarnation();
         lease.advertise = self.advertise();
@@ -100,9 +101,7 @@ final class ModelLeaseStore implements LeaseStore {
                 state -> {
                     ModelState.Lease lease = state.lease;
                     long now = database.millis();
-                    boolean mine =
-                            lease.epoch == term.epoch() && term.incarnation().equals(lease.incarnation);
-                    if (!mine) {
+                    if (!state.isHeldBy(term)) {
                         return new Renewal(RenewResult.LOST, now);
                     }
                     boolean missing = requiredBatch != null

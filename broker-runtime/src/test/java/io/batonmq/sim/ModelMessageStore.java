@@ -56,7 +56,8 @@ final class ModelMessageStore implements MessageStore {
                 process,
                 "recover",
                 current -> {
-                    ModelState state = database.saboteur.recovering(process, current);
+                    ModelState state =
+                            database.saboteur.recovering(process, current).of(leaseName);
                     return new RecoveredState(
                             List.copyOf(state.queues.values()),
                             List.copyOf(state.connections.values()),
@@ -74,14 +75,15 @@ final class ModelMessageStore implements MessageStore {
         return database.submit(
                 process,
                 "page",
-                state -> {
+                all -> {
+                    ModelState state = all.of(leaseName);
                     List<MessageRow> rows = new ArrayList<>();
                     long bytes = 0;
                     boolean more = false;
-                    NavigableMap<ModelState.Place, MessageRow> all =
+                    NavigableMap<ModelState.Place, MessageRow> places =
                             state.messages.getOrDefault(queue, new TreeMap<>());
-                    for (MessageRow row :
-                            all.tailMap(new ModelState.Place(level, from), true).values()) {
+                    for (MessageRow row : places.tailMap(new ModelState.Place(level, from), true)
+                            .values()) {
                         if (row.level() != level) {
                             break;
                         }

@@ -4,8 +4,10 @@ import io.batonmq.store.BatchResult;
 import io.batonmq.store.ConnectionRow;
 import io.batonmq.store.ContentRow;
 import io.batonmq.store.DeliveryRow;
+import io.batonmq.store.Folding;
 import io.batonmq.store.Identity;
 import io.batonmq.store.LeaseRow;
+import io.batonmq.store.LeaseTerm;
 import io.batonmq.store.MessageKey;
 import io.batonmq.store.MessageRow;
 import io.batonmq.store.NodeRow;
@@ -24,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -36,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 final class ModelState {
     /** The lease row. */
     static final class Lease {
+        /** Its key; a model database has one lease, others are empty. */
+        @Nullable
+        String name;
+
         @Nullable
         String holder;
 
@@ -45,6 +52,8 @@ final class ModelState {
         long epoch;
         long renewals;
         long expiresAt;
+        /** Batches of the epoch below this number count as there, though their rows are gone. */
+        long prunedBelow;
 
         @Nullable
         String advertise;
@@ -59,6 +68,8 @@ final class ModelState {
             copy.epoch = epoch;
             copy.renewals = renewals;
             copy.expiresAt = expiresAt;
+            copy.prunedBelow = prunedBelow;
+            copy.name = name;
             copy.advertise = advertise;
             copy.successor = successor;
             return copy;
@@ -73,6 +84,8 @@ final class ModelState {
             return byLevel != 0 ? byLevel : position.compareTo(other.position);
         }
     }
+
+    private static final int LONGEST_NAME = 255;
 
     /** A batch row's key. */
     record BatchKey(long epoch, long number) {}
@@ -149,6 +162,22 @@ final class ModelState {
         return copy;
     }
 
+    /** The rows of a lease. */
+    ModelState of(String leaseName) {
+        if (lease.name == null) {
+            lease.name = leaseName;
+        }
+        return lease.name.equals(leaseName) ? this : new ModelState();
+    }
+
+    /** The fence: the row names the whole term (S2, L3). */
+    boolean isHeldBy(LeaseTerm term) {
+        return lease.epoch == term.epoch()
+                && term.leaseName().equals(lease.name)
+                && term.nodeId().equals(lease.holder)
+                && term.incarnation().equals(lease.incarnation);
+    }
+
     LeaseRow leaseRow(String name, Identity cluster, long now, long activationMillis) {
         long left = Math.min(lease.expiresAt - now, activationMillis);
         return new LeaseRow(
@@ -172,20 +201,23 @@ final class ModelState {
     BatchResult write(WriteBatch sent, Saboteur saboteur, long now) {
         WriteBatch batch = saboteur.written(sent);
         boolean compared = saboteur.compared();
-        boolean mine = lease.epoch == batch.term().epoch()
-                && batch.term().incarnation().equals(lease.incarnation);
-        if (saboteur.fenced() && !mine) {
+        if (saboteur.fenced() && !isHeldBy(batch.term())) {
             return new BatchResult.Fenced();
         }
         BatchKey key = new BatchKey(batch.term().epoch(), batch.number());
-        if (compared && batches.contains(key)) {
+        if (compared && (batches.contains(key) || key.number() < lease.prunedBelow)) {
             return new BatchResult.AlreadyThere();
         }
-        if (ledger != null && refuses(batch)) {
+        Optional<String> unfolded = Folding.violation(batch);
+        if (unfolded.isPresent()) {
+            return new BatchResult.Mismatch(unfolded.get());
+        }
+        if (refuses(batch)) {
             return new BatchResult.Refused(new StoreException.RefusedData(
                     "the database refuses its data", new IllegalStateException("simulated")));
         }
-        String wrong = compared ? mismatch(batch) : null;
+        String wrong =
+                compared ? mismatch(batch) : null; // the mutation without compare-and-set isn't saved by row counts
         if (wrong != null) {
             return new BatchResult.Mismatch(wrong);
         }
@@ -195,6 +227,7 @@ final class ModelState {
         if (batch.release() != null) {
             lease.epoch = Math.max(lease.epoch + 1, now);
             lease.renewals = 0;
+            lease.prunedBelow = 0;
             lease.holder = null;
             lease.incarnation = null;
             lease.expiresAt = now;
@@ -204,7 +237,14 @@ final class ModelState {
     }
 
     /** S7: a database that can't store what a message holds, wherever it is to be stored first. */
-    private static boolean refuses(WriteBatch batch) {
+    private boolean refuses(WriteBatch batch) {
+        boolean fits = batch.putQueues().stream().allMatch(row -> row.name().length() <= LONGEST_NAME);
+        boolean isNew = batch.insertMessages().stream()
+                .noneMatch(row -> places.containsKey(new MessageKey(row.queue(), row.position())));
+        return !fits || (!isNew && ledger == null) || (ledger != null && isPoison(batch));
+    }
+
+    private static boolean isPoison(WriteBatch batch) {
         return Stream.concat(
                         batch.insertMessages().stream(),
                         batch.insertStaged().stream().map(StagedItem::message).filter(Objects::nonNull))
@@ -287,6 +327,7 @@ final class ModelState {
         batch.deleteStages().forEach(stages::remove);
         if (batch.pruneBatchesBelow() > 0) {
             long epoch = batch.term().epoch();
+            lease.prunedBelow = Math.max(lease.prunedBelow, batch.pruneBatchesBelow());
             batches.removeIf(b -> b.epoch() < epoch || (b.epoch() == epoch && b.number() < batch.pruneBatchesBelow()));
         }
     }

@@ -53,13 +53,8 @@ class Saboteur {
     }
 
     /** The epoch that a takeover raises the row to. */
-    long nextEpoch(ModelState.Lease lease, long now) {
-        return Math.max(lease.epoch + 1, now);
-    }
-
-    /** Whether a taker's knowledge of higher epochs counts (L2). */
-    boolean seenCounts() {
-        return true;
+    long nextEpoch(ModelState.Lease lease, long seen, long now) {
+        return Math.max(Math.max(lease.epoch, seen) + 1, now);
     }
 
     /** What a look at the lease finds. */

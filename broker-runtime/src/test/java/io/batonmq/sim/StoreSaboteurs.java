@@ -58,13 +58,8 @@ final class StoreSaboteurs {
     /** L2: epoch + 1, whatever a node has seen. */
     static final class EpochPlusOne extends Saboteur {
         @Override
-        long nextEpoch(ModelState.Lease lease, long now) {
+        long nextEpoch(ModelState.Lease lease, long seen, long now) {
             return lease.epoch + 1;
-        }
-
-        @Override
-        boolean seenCounts() {
-            return false;
         }
     }
 
