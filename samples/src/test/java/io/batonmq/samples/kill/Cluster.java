@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /** Nodes in processes of their own over one PostgreSQL database. For one thread. */
 final class Cluster implements AutoCloseable {
 
-    private static final Duration START_BOUND = Duration.ofSeconds(60);
+    private static final Duration START_BOUND = Duration.ofSeconds(120);
     private static final String LEASE = "default";
 
     private final Connection connection;
@@ -40,11 +40,13 @@ final class Cluster implements AutoCloseable {
      * A cluster that is not started.
      *
      * @param size how many nodes
+     * @param jvm options of each node's virtual machine
      * @param settings of the node with that number, but for id, address and database
      */
     Cluster(
             TestDatabase database,
             int size,
+            List<String> jvm,
             IntFunction<List<String>> settings,
             Path folder,
             Children children,
@@ -62,7 +64,7 @@ final class Cluster implements AutoCloseable {
             List<String> own = new ArrayList<>(all);
             own.addAll(settings.apply(i));
             own.add("--data=" + folder.resolve("node-" + id));
-            nodes.add(new NodeProcess(id, List.of("-Xmx192m"), own, children));
+            nodes.add(new NodeProcess(id, jvm, own, children));
         }
     }
 

@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
  */
 final class KillRun {
 
-    private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final Duration BOUND = Duration.ofSeconds(120);
     private static final int STANDBYS = 3;
     /** After it contends, a standby looks at the lease and connects to the holder. */
     private static final Duration LINKED_AFTER = Duration.ofMillis(1_200);
@@ -83,7 +83,8 @@ final class KillRun {
 
     Report run(int wanted) throws Exception {
         List<String> settings = List.of("--lease.activation=3s", "--lease.heartbeat=1s", "--silenceLimit=3s");
-        try (Cluster cluster = new Cluster(database, 1 + STANDBYS, number -> settings, folder, children, waiting)) {
+        try (Cluster cluster = new Cluster(
+                database, 1 + STANDBYS, List.of("-Xmx192m"), number -> settings, folder, children, waiting)) {
             cluster.startAll();
             cluster.nodes().forEach(node -> backSince.put(node, nanos.getAsLong()));
             List<ChildProcess> workers = startWorkers(cluster.url());

@@ -31,7 +31,7 @@ class PauseTest {
     private static final int ROUNDS = 3;
     private static final int WAITING = 20;
     private static final Duration ACTIVATION = Duration.ofSeconds(3);
-    private static final Duration BOUND = Duration.ofSeconds(30);
+    private static final Duration BOUND = Duration.ofSeconds(120);
 
     @TempDir
     Path folder;
@@ -46,8 +46,14 @@ class PauseTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         System.getProperty("java.class.path"),
                         folder);
-                Cluster cluster =
-                        new Cluster(database, 2, number -> settings(taps.get(number)), folder, children, waiting)) {
+                Cluster cluster = new Cluster(
+                        database,
+                        2,
+                        List.of("-Xmx192m"),
+                        number -> settings(taps.get(number)),
+                        folder,
+                        children,
+                        waiting)) {
             for (int i = 0; i < taps.size(); i++) {
                 taps.get(i).forwardTo(cluster.nodes().get(i).address());
             }

@@ -104,7 +104,7 @@ public final class ProducersMain {
                     window.release();
                 }
             });
-            Crew.rest(REST_MICROS);
+            Crew.rest(4 * REST_MICROS);
             return false;
         }
 

@@ -48,10 +48,10 @@ class WorkCheckTest {
     @Test
     void aCallOverItsBoundAndAnEpochThatGoesBackAreFound() {
         List<WorkLine> lines = List.of(
-                new WorkLine(Kind.EMPTY, 0, 3_000_000_000L, "-"), line(Kind.RESUMED, "7 0"), line(Kind.RESUMED, "6 0"));
+                new WorkLine(Kind.EMPTY, 0, 6_000_000_000L, "-"), line(Kind.RESUMED, "7 0"), line(Kind.RESUMED, "6 0"));
 
         assertThat(WorkCheck.calls("w", lines, Set.of(6L, 7L)))
-                .containsExactly("I5 w: EMPTY - took 3000 ms, bound 2500", "I4 w went back from epoch 7 to 6");
+                .containsExactly("I5 w: EMPTY - took 6000 ms, bound 5500", "I4 w went back from epoch 7 to 6");
     }
 
     private static List<String> check(WorkLine... consumed) {
