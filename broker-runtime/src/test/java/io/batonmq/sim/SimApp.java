@@ -59,8 +59,6 @@ final class SimApp {
     private int operationsLeft;
     private int transaction;
     private int sent;
-    private boolean large;
-    private boolean poisoned;
     private boolean mustRollBack;
     private boolean draining;
     private boolean idle = true;
@@ -218,19 +216,15 @@ final class SimApp {
         idle = false;
         boolean np = world.chance() < 0.25;
         sent++;
-        // what the database refuses is tried in what is stored at once; a staged transaction is stored in parts
-        boolean poison = !np && !large && world.chance() < 0.02;
-        poisoned |= poison;
+        boolean poison = !np && world.chance() < 0.02;
         String uid = name + "-" + operationsLeft + (np ? "n" : poison ? "x" : "p");
         ledger.sending(uid, np, inTransaction);
         int size = 20;
-        if (world.chance() < 0.03 && !poisoned) {
+        if (world.chance() < 0.03) {
             size = 100_000;
-            large = inTransaction != null;
         }
         if (inTransaction == null) {
             sending.add(uid);
-            poisoned = false;
         }
         call(s.send(message(uid, np, size)), (done, cause) -> {
             if (inTransaction == null) {
@@ -273,8 +267,6 @@ final class SimApp {
     private void newTransaction() {
         transaction++;
         sent = 0;
-        large = false;
-        poisoned = false;
         unacknowledged.clear();
     }
 

@@ -8,6 +8,7 @@ import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.Command;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Refusal;
 import io.batonmq.wire.TransactionId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -181,6 +182,15 @@ final class Decisions {
             units.durable(session, commit.number(), epoch, batch);
             goOn.accept(session);
         }));
+        unit.onlyIf(() -> stage.refused() == null, () -> {
+            Refusal refusal = new Refusal(
+                    commit.number(),
+                    ErrorCode.TRANSACTION_ROLLED_BACK,
+                    "the database refuses the data of a message of the transaction: " + stage.refused());
+            Unit refused = units.refusal(session, progress, refusal, undone);
+            refused.whenDurable((epoch, batch) -> goOn.accept(session));
+            return refused;
+        });
         holding.writer().submit(unit);
     }
 

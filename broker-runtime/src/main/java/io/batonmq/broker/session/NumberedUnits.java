@@ -60,7 +60,8 @@ final class NumberedUnits {
         holding.writer().submit(refusal(session, progress, new Refusal(command.number(), code, text), undone));
     }
 
-    private Unit refusal(Session session, Progress progress, Refusal refusal, Consumer<Unit> undone) {
+    /** The number and the refusal (R3); submitted by the caller or in the place of what was refused. */
+    Unit refusal(Session session, Progress progress, Refusal refusal, Consumer<Unit> undone) {
         Unit unit = progress.unit(refusal);
         undone.accept(unit);
         unit.whenDurable((epoch, batch) -> {

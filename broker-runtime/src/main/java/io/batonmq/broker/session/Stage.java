@@ -19,6 +19,7 @@ final class Stage {
     private final Map<MessageKey, Entry> consumed = new HashMap<>();
 
     private long nextIndex;
+    private @Nullable String refused;
 
     Stage(Position id, SessionKey owner, @Nullable String clientId, long transaction) {
         this.id = id;
@@ -38,6 +39,17 @@ final class Stage {
     @Nullable
     String clientId() {
         return clientId;
+    }
+
+    /** S7: the database refuses one of its messages: the transaction can't be committed. */
+    void refuse(String why) {
+        refused = why;
+    }
+
+    /** Why it can't be committed, or null. */
+    @Nullable
+    String refused() {
+        return refused;
     }
 
     long takeIndex() {

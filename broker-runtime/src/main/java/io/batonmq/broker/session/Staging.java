@@ -35,15 +35,30 @@ final class Staging {
             holding.destinations()
                     .publish(new Unit(), publication); // only to see whether it can be: the unit is dropped
         }
-        Unit unit = new Unit();
-        Stage stage = stage(unit, session, transaction);
+        Unit opening = new Unit();
+        Stage stage = stage(opening, session, transaction);
+        holding.writer().submit(opening); // alone: it is there to be dropped, whatever becomes of what follows
+        Unit unit = refusable(stage);
         for (Publication publication : sends) {
             unit.insertStaged(new StagedItem(stage.id(), stage.takeIndex(), row(stage, publication), null));
             Bodies.place(unit, publication); // the staged item names its body from here on
-            unit = submitIfFull(unit);
+            if (isFull(unit)) {
+                holding.writer().submit(unit);
+                unit = refusable(stage);
+            }
         }
         transaction.staged();
         holding.writer().submit(unit);
+    }
+
+    /** S7: what the database refuses of it dooms the transaction, not the node. */
+    private static Unit refusable(Stage stage) {
+        Unit unit = new Unit();
+        unit.ifRefused(cause -> {
+            stage.refuse(String.valueOf(cause.getMessage()));
+            return new Unit();
+        });
+        return unit;
     }
 
     /** Stages the consumption of stored deliveries. */
@@ -55,7 +70,10 @@ final class Staging {
             MessageKey key = new MessageKey(ref.queue(), new Position(ref.epoch(), ref.counter()));
             stage.consumes(key, delivery.entry());
             unit.insertStaged(new StagedItem(stage.id(), stage.takeIndex(), null, key));
-            unit = submitIfFull(unit);
+            if (isFull(unit)) {
+                holding.writer().submit(unit);
+                unit = new Unit();
+            }
         }
         holding.writer().submit(unit);
     }
@@ -76,12 +94,8 @@ final class Staging {
         return stage;
     }
 
-    private Unit submitIfFull(Unit unit) {
-        if (unit.bytes() < UNIT_BYTES && unit.rows() < UNIT_ROWS) {
-            return unit;
-        }
-        holding.writer().submit(unit);
-        return new Unit();
+    private static boolean isFull(Unit unit) {
+        return unit.bytes() >= UNIT_BYTES || unit.rows() >= UNIT_ROWS;
     }
 
     private static MessageRow row(Stage stage, Publication publication) {

@@ -175,15 +175,18 @@ public final class BatchWriter implements Writer {
         Fold fold = new Fold(states);
         List<Unit> part = split.poll();
         if (part != null) {
-            part.forEach(fold::add);
-            units.addAll(part);
+            for (Unit unit : part) {
+                Unit now = resolved(unit);
+                fold.add(now);
+                units.add(now);
+            }
         } else {
             collect(fold, units);
         }
         boolean last = released != null && split.isEmpty() && pending.isEmpty();
         if (!last && units.stream().allMatch(Unit::isEmpty)) {
             durable(units, nextNumber - 1);
-            if (!pending.isEmpty() || released != null) {
+            if (!split.isEmpty() || !pending.isEmpty() || released != null) {
                 schedulePump();
             }
             return;
@@ -197,9 +200,12 @@ public final class BatchWriter implements Writer {
     private void collect(Fold fold, List<Unit> units) {
         int rows = 0;
         int bytes = 0;
-        for (Unit unit = pending.peek(); unit != null; unit = pending.peek()) {
+        for (Unit next = pending.peek(); next != null; next = pending.peek()) {
+            Unit unit = resolved(next);
             boolean full = rows + unit.rows() > bounds.rows() || bytes + unit.bytes() > bounds.bytes();
-            if (!units.isEmpty() && full || !fold.accepts(unit)) {
+            if (!units.isEmpty() && (full || !fold.accepts(unit))) {
+                pending.remove();
+                pending.addFirst(unit);
                 return;
             }
             pending.remove();
@@ -208,6 +214,13 @@ public final class BatchWriter implements Writer {
             rows += unit.rows();
             bytes += unit.bytes();
         }
+    }
+
+    /** A unit that depends on an earlier one which was refused is replaced before it goes anywhere (S7). */
+    private Unit resolved(Unit unit) {
+        Unit now = unit.resolved();
+        pendingBytes += now.bytes() - unit.bytes();
+        return now;
     }
 
     private void send(InFlight sending) {

@@ -16,7 +16,9 @@ import io.batonmq.store.StoreException;
 import io.batonmq.store.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +83,8 @@ public final class Unit {
     private final List<Effect> effects = new ArrayList<>(4);
     private final List<Durable> listeners = new ArrayList<>(2);
     private @Nullable Function<StoreException, Unit> replacement;
+    private @Nullable BooleanSupplier condition;
+    private @Nullable Supplier<Unit> otherwise;
     private int bytes;
 
     /** A new message row; the queue's depth and bytes grow by it. */
@@ -197,6 +201,18 @@ public final class Unit {
         replacement = otherwise;
     }
 
+    /**
+     * Ties the unit to what becomes of earlier ones: asked whenever it is about to be sent, when all before it are decided or
+     * in the same batch.
+     *
+     * @param holds whether it may still be stored
+     * @param instead what to store if not; asked at most once
+     */
+    public void onlyIf(BooleanSupplier holds, Supplier<Unit> instead) {
+        condition = holds;
+        otherwise = instead;
+    }
+
     /** Whether nothing was added. */
     public boolean isEmpty() {
         return effects.isEmpty();
@@ -218,6 +234,12 @@ public final class Unit {
 
     List<Durable> listeners() {
         return listeners;
+    }
+
+    Unit resolved() {
+        BooleanSupplier holds = condition;
+        Supplier<Unit> instead = otherwise;
+        return holds == null || instead == null || holds.getAsBoolean() ? this : instead.get();
     }
 
     @Nullable

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** The writer's queueing and folding (S1 to S7, L8), with the store's answers given by the test. */
@@ -200,6 +201,39 @@ class BatchWriterTest {
                 .containsExactly("a", "b", "bad refused", "d");
         assertThat(store.last().queueStates().get(0).state().depth()).isEqualTo(3);
         assertThat(ended).isEmpty();
+    }
+
+    @Test
+    void aUnitThatDependsOnARefusedOneIsReplacedWhereItStands() {
+        AtomicBoolean refused = new AtomicBoolean();
+        Unit first = new Unit();
+        first.insert(new MessageRow(QUEUE, writer.nextPosition(), 5, 666, 0, 0, 0, new byte[10], null, 0));
+        first.ifRefused(cause -> {
+            refused.set(true);
+            return new Unit();
+        });
+        Unit second = new Unit();
+        second.insert(row(writer.nextPosition()));
+        second.whenDurable((epoch, batch) -> durable.add("must not be"));
+        second.onlyIf(() -> !refused.get(), () -> {
+            Unit instead = new Unit();
+            instead.putSession(new SessionRow(CLIENT, 1, 1, false, false, 0));
+            instead.whenDurable((epoch, batch) -> durable.add("instead@" + batch));
+            return instead;
+        });
+        writer.submit(first);
+        writer.submit(second);
+        loop.run();
+        while (store.waiting()) {
+            boolean bad = store.last().insertMessages().stream().anyMatch(row -> row.size() == 666);
+            answer(
+                    bad
+                            ? new BatchResult.Refused(new StoreException.RefusedData("no", lost))
+                            : new BatchResult.Stored());
+        }
+
+        assertThat(durable).as("S7").singleElement().asString().startsWith("instead@");
+        assertThat(writer.pendingBytes()).isZero();
     }
 
     @Test
