@@ -285,6 +285,20 @@ final class CommandLog {
         }
     }
 
+    /** R6, R14: of NON_PERSISTENT sends an ended session has no record: what it was sent must not go to another one. */
+    void settleUnrecorded(long epoch) {
+        for (Kept command : all()) {
+            if (command.nonPersistentSend() && command.written()) {
+                remove(command);
+                if (received(command) && command.writtenUnder(epoch)) {
+                    owner.settled(command, null);
+                } else {
+                    forget(command, "the node ended the session while the client was away");
+                }
+            }
+        }
+    }
+
     /** R14: what is left goes on under a new session; the old one will never apply it. */
     void moveTo(int newSession) {
         session = newSession;

@@ -107,6 +107,7 @@ final class Resuming {
             endedAtHolder.accept(session);
         } else if (state
                 .closed()) { // R14: all it did is told; what is left was never applied there, and goes to a new session
+            log.settleUnrecorded(answer.epoch());
             log.moveTo(nextSession.getAsInt());
             forfeited.add(session);
         } else if (state.claimsVoid()) { // R7

@@ -30,6 +30,7 @@ import io.batonmq.wire.Resumption.ClaimsAnswer;
 import io.batonmq.wire.Resumption.ClaimsEnd;
 import io.batonmq.wire.Resumption.Resume;
 import io.batonmq.wire.Resumption.Resumed;
+import io.batonmq.wire.Resumption.SessionState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -343,6 +344,29 @@ class ClaimsTest {
         world.loop.advance(Duration.ofMillis(20));
         Resume again = world.links.next().open().expect(Resume.class);
         assertThat(again.sessions()).containsExactly(2);
+    }
+
+    @Test
+    void nonPersistentMessagesThatAClosedSessionWasSentGoNowhereElse() {
+        Node first = world.connected();
+        Consuming it = consuming(first, AckMode.CLIENT);
+        Call<Void> arrived = it.session().send(message("arrived", false, 0));
+        Call<Void> inDoubt = it.session().send(message("in doubt", false, 0));
+        first.lose();
+        Node same = world.reopened();
+        same.answer(1, state(0, 0, 0), new SessionState(1, 0, 1, List.of(), true, true, true));
+
+        world.done(arrived);
+        world.fails(inDoubt, ErrorCode.OUTCOME_UNKNOWN);
+        same.expect(OpenSession.class);
+        same.expect(OpenConsumer.class);
+        same.expect(Started.class);
+        same.expect(ClaimsEnd.class);
+        same.receive(new Resumed());
+        Call<Void> next = it.session().send(message("next"));
+        assertThat(same.expect(Send.class).message()).as("R6").isEqualTo(message("next"));
+        same.confirm(2, 3);
+        world.done(next);
     }
 
     @Test
