@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
 /** The demo's story: two nodes, a producer, a consumer, and one holder after the other killed. For one thread. */
 final class Demo {
 
-    private static final Duration START_BOUND = Duration.ofSeconds(120);
-    private static final Duration FAILOVER_BOUND = Duration.ofSeconds(60);
+    private static final Duration START_BOUND = Duration.ofMinutes(2);
+    private static final Duration FAILOVER_BOUND = Duration.ofMinutes(1);
     private static final int WARM = 50;
     private static final int LEAST_PAUSE_MILLIS = 1_500;
     private static final int MOST_PAUSE_MILLIS = 3_000;

@@ -10,7 +10,7 @@ import java.util.List;
 /** Producer and consumer, and what their ledgers say so far. For one thread. */
 final class Traffic {
 
-    private static final Duration END_BOUND = Duration.ofSeconds(60);
+    private static final Duration END_BOUND = Duration.ofMinutes(1);
 
     private final ChildProcess producer;
     private final ChildProcess consumer;

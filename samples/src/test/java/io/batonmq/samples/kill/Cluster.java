@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /** Nodes in processes of their own over one PostgreSQL database. For one thread. */
 final class Cluster implements AutoCloseable {
 
-    private static final Duration START_BOUND = Duration.ofSeconds(120);
+    private static final Duration START_BOUND = Duration.ofMinutes(2);
     private static final String LEASE = "default";
 
     private final Connection connection;

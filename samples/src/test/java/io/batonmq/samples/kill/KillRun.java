@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
  */
 final class KillRun {
 
-    private static final Duration BOUND = Duration.ofSeconds(120);
+    private static final Duration BOUND = Duration.ofMinutes(2);
     private static final int STANDBYS = 3;
     /** After it contends, a standby looks at the lease and connects to the holder. */
     private static final Duration LINKED_AFTER = Duration.ofMillis(1_200);

@@ -31,7 +31,7 @@ class PauseTest {
     private static final int ROUNDS = 3;
     private static final int WAITING = 20;
     private static final Duration ACTIVATION = Duration.ofSeconds(3);
-    private static final Duration BOUND = Duration.ofSeconds(120);
+    private static final Duration BOUND = Duration.ofMinutes(2);
 
     @TempDir
     Path folder;

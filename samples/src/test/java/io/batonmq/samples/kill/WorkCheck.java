@@ -17,7 +17,7 @@ import java.util.Set;
 final class WorkCheck {
 
     /** A call that has no bound of its own: that of a failover, with the machine's load. */
-    static final Duration CALL_BOUND = Duration.ofSeconds(120);
+    static final Duration CALL_BOUND = Duration.ofMinutes(2);
 
     /** What a receive with a timeout may take longer on a loaded machine. */
     static final Duration RECEIVE_SLACK = Duration.ofSeconds(5);
