@@ -22,8 +22,9 @@ final class Demo {
     private static final Duration START_BOUND = Duration.ofMinutes(2);
     private static final Duration FAILOVER_BOUND = Duration.ofMinutes(1);
     private static final int WARM = 50;
-    private static final int LEAST_PAUSE_MILLIS = 1_500;
-    private static final int MOST_PAUSE_MILLIS = 3_000;
+    /** So long a restarted node needs to find the holder and to connect to it. */
+    private static final int LEAST_PAUSE_MILLIS = 2_000;
+    private static final int MOST_PAUSE_MILLIS = 4_000;
 
     private final DemoOptions options;
     private final Path folder;
