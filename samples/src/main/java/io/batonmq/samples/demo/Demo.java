@@ -24,6 +24,7 @@ final class Demo {
     private static final int WARM = 50;
     /** So long a restarted node needs to find the holder and to connect to it. */
     private static final int LEAST_PAUSE_MILLIS = 2_000;
+
     private static final int MOST_PAUSE_MILLIS = 4_000;
 
     private final DemoOptions options;
