@@ -27,10 +27,10 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,11 +46,13 @@ public final class BrokerNode implements AutoCloseable {
     private final BrokerConfig config;
     private final String nodeId;
     private final Identity incarnation;
-    private final List<Consumer<NodeStatus>> watchers = new CopyOnWriteArrayList<>();
+    private final StatusBoard board;
+    /** The core has ended its work; what it ran on is still there. */
+    private final CompletableFuture<Void> coreStopped = new CompletableFuture<>();
+
     private final CompletableFuture<String> stopped = new CompletableFuture<>();
 
     private @Nullable Running running;
-    private volatile NodeStatus status;
 
     /** What a started node consists of. */
     private record Running(LoopThread loop, LoopThread leaseLoop, JdbcStores stores, NetServer net, NodeCore core) {}
@@ -60,7 +62,8 @@ public final class BrokerNode implements AutoCloseable {
         this.nodeId = NodeIdentity.of(config);
         SecureRandom random = new SecureRandom();
         this.incarnation = new Identity(random.nextLong(), random.nextLong());
-        this.status = new NodeStatus(nodeId, "", NodeRole.STANDBY, 0, "not started", null, 0, List.of());
+        this.board =
+                new StatusBoard(new NodeStatus(nodeId, "", NodeRole.STANDBY, 0, "not started", null, 0, List.of()));
     }
 
     /**
@@ -85,9 +88,10 @@ public final class BrokerNode implements AutoCloseable {
         JdbcStores stores = openStores();
         LoopThread loop = new LoopThread("batonmq-broker-loop", System::nanoTime, this::fatal);
         LoopThread leaseLoop = new LoopThread("batonmq-lease-loop", System::nanoTime, this::fatal);
+        NetServer net = null;
         try {
             Doorbell bell = new Doorbell();
-            NetServer net = NetServer.start(
+            net = NetServer.start(
                     config.listen(),
                     netSettings(),
                     ConfiguredUsers.of(config.users(), config.anonymous(), new SecureRandom()),
@@ -104,27 +108,26 @@ public final class BrokerNode implements AutoCloseable {
                     stores.lease(),
                     net.nodes(leaseLoop),
                     new SecureRandom(),
-                    new Events());
+                    new Events(loop));
+            board.change(
+                    now -> new NodeStatus(nodeId, address, NodeRole.STANDBY, 0, "started", null, 0, List.of(address)));
             bell.core = core;
             running = new Running(loop, leaseLoop, stores, net, core);
-            publish(new NodeStatus(nodeId, address, NodeRole.STANDBY, 0, "started", null, 0, List.of(address)));
             core.start();
         } catch (IOException | RuntimeException e) {
-            loop.close();
-            leaseLoop.close();
-            stores.close();
+            dismantle(net, loop, leaseLoop, stores);
             throw e;
         }
     }
 
     /** What the node is now. */
     public NodeStatus status() {
-        return status;
+        return board.status();
     }
 
-    /** Told of every change of {@link #status}, on a thread of the node's: must not block. */
+    /** Told of every change of {@link #status}, one after the other, on the node's own threads: must not block. */
     public void watch(Consumer<NodeStatus> watcher) {
-        watchers.add(watcher);
+        board.watch(watcher);
     }
 
     /** Completes with the reason when the node has stopped, by {@link #stop} or because it can't go on. */
@@ -144,7 +147,7 @@ public final class BrokerNode implements AutoCloseable {
         parts.core().stop();
         Duration bound = config.sessions().stopTimeout().plusSeconds(1);
         try {
-            stopped.get(bound.toMillis(), TimeUnit.MILLISECONDS);
+            coreStopped.get(bound.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             LOG.warn("Node {} did not stop in order within {}", nodeId, bound);
         } catch (InterruptedException e) {
@@ -169,18 +172,25 @@ public final class BrokerNode implements AutoCloseable {
     }
 
     private static void dismantle(Running parts) {
-        parts.net().close();
-        parts.loop().close();
-        parts.leaseLoop().close();
-        parts.stores().close();
+        dismantle(parts.net(), parts.loop(), parts.leaseLoop(), parts.stores());
+    }
+
+    /** Everything is closed, whatever goes wrong with one of them. */
+    private static void dismantle(@Nullable AutoCloseable... parts) {
+        for (AutoCloseable part : parts) {
+            try {
+                if (part != null) {
+                    part.close();
+                }
+            } catch (Exception e) {
+                LOG.warn("Part of a node could not be closed: {}", e.getMessage());
+            }
+        }
     }
 
     private void end(String reason) {
-        NodeStatus now = status;
-        if (now.role() != NodeRole.STOPPED) {
-            publish(new NodeStatus(
-                    nodeId, now.address(), NodeRole.STOPPED, 0, reason, now.holder(), now.leaseEpoch(), now.nodes()));
-        }
+        board.change(now -> new NodeStatus(
+                nodeId, now.address(), NodeRole.STOPPED, 0, reason, now.holder(), now.leaseEpoch(), now.nodes()));
         stopped.complete(reason);
     }
 
@@ -202,13 +212,6 @@ public final class BrokerNode implements AutoCloseable {
                 "batonmq-give-up");
         closer.setDaemon(true);
         closer.start();
-    }
-
-    private void publish(NodeStatus next) {
-        status = next;
-        for (Consumer<NodeStatus> watcher : watchers) {
-            watcher.accept(next);
-        }
     }
 
     // ---------------------------------------------------------------- putting together
@@ -324,39 +327,42 @@ public final class BrokerNode implements AutoCloseable {
         }
     }
 
-    /** From the node's loops to its status. */
+    /** From the node's loops to its status; all changes are made on the broker loop. */
     private final class Events implements NodeEvents {
+        private final LoopThread loop;
+
+        Events(LoopThread loop) {
+            this.loop = loop;
+        }
+
         @Override
         public void serving(long epoch) {
-            NodeStatus now = status;
-            publish(new NodeStatus(nodeId, now.address(), NodeRole.HOLDER, epoch, "", nodeId, epoch, now.nodes()));
+            change(now ->
+                    new NodeStatus(nodeId, now.address(), NodeRole.HOLDER, epoch, "", nodeId, epoch, now.nodes()));
         }
 
         @Override
         public void standby(String why) {
-            NodeStatus now = status;
-            publish(new NodeStatus(
+            change(now -> new NodeStatus(
                     nodeId, now.address(), NodeRole.STANDBY, 0, why, now.holder(), now.leaseEpoch(), now.nodes()));
         }
 
         @Override
         public void seen(LeaseView view) {
-            NodeStatus now = status;
             List<String> nodes = view.nodes().stream().map(NodeRow::advertise).toList();
-            boolean changed = view.lease().epoch() != now.leaseEpoch()
-                    || !java.util.Objects.equals(view.lease().holder(), now.holder())
-                    || !nodes.equals(now.nodes());
-            if (changed && now.role() != NodeRole.STOPPED) {
-                publish(new NodeStatus(
-                        nodeId,
-                        now.address(),
-                        now.role(),
-                        now.epoch(),
-                        now.reason(),
-                        view.lease().holder(),
-                        view.lease().epoch(),
-                        nodes));
-            }
+            change(now -> new NodeStatus(
+                    nodeId,
+                    now.address(),
+                    now.role(),
+                    now.epoch(),
+                    now.reason(),
+                    view.lease().holder(),
+                    view.lease().epoch(),
+                    nodes));
+        }
+
+        private void change(UnaryOperator<NodeStatus> change) {
+            loop.execute(() -> board.change(change));
         }
 
         @Override
@@ -367,7 +373,7 @@ public final class BrokerNode implements AutoCloseable {
 
         @Override
         public void stopped() {
-            end("stopped");
+            coreStopped.complete(null);
         }
     }
 }

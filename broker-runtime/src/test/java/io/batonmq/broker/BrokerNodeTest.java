@@ -12,9 +12,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +92,44 @@ class BrokerNodeTest {
                         .hasMessageContaining("is another process using the port?");
             }
         }
+    }
+
+    @Test
+    void aWatcherThatFailsIsNoHarmToTheNode() throws IOException {
+        try (BrokerNode node = BrokerNode.create(config("a", Map.of()))) {
+            node.watch(status -> {
+                throw new IllegalStateException("on purpose");
+            });
+            node.start();
+
+            await().atMost(BOUND).until(() -> node.status().role() == NodeRole.HOLDER);
+        }
+    }
+
+    @Test
+    void watchersHearOfTheEndOnceEverythingIsGone() throws IOException {
+        List<NodeRole> roles = new CopyOnWriteArrayList<>();
+        BrokerNode node = BrokerNode.create(config("a", Map.of()));
+        node.watch(status -> roles.add(status.role()));
+        node.start();
+        await().atMost(BOUND).until(() -> node.status().role() == NodeRole.HOLDER);
+        node.stop();
+
+        assertThat(roles).contains(NodeRole.STANDBY, NodeRole.HOLDER).endsWith(NodeRole.STOPPED);
+        assertThat(node.stopped()).isCompletedWithValue("stopped");
+    }
+
+    @Test
+    void aNodeThatCannotStartLeavesNothingBehind() {
+        Set<String> before = threads();
+        BrokerNode node =
+                BrokerNode.create(config("a", Map.of("store.url", "jdbc:h2:mem:x", "listen", "tcp://127.0.0.1:0")));
+
+        assertThatThrownBy(node::start).isInstanceOf(ConfigException.class);
+
+        Set<String> left = threads();
+        left.removeAll(before);
+        assertThat(left).as("I6").isEmpty();
     }
 
     @Test
