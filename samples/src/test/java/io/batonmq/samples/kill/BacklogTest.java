@@ -20,14 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A queue with far more than fits into a node's heap: loaded through the client, taken over as fast as an empty one (L12),
- * and drained, each message once. {@code -Dbacklog=1000000 -Dbacklog.heap=256m} is the large run.
+ * and drained, each message once. {@code -Dbacklog=1000000 -Dbacklog.heap=256m -Dbacklog.takeovers=15} is the large run.
  */
 class BacklogTest {
 
     private static final int MESSAGES = Integer.getInteger("backlog", 30_000);
     private static final String HEAP = System.getProperty("backlog.heap", "96m");
 
-    private static final int TAKEOVERS = 3;
+    private static final int TAKEOVERS = Integer.getInteger("backlog.takeovers", 3);
     private static final Duration BOUND = Duration.ofMinutes(2);
     /** After it contends, a standby looks at the lease and connects to the holder. */
     private static final Duration LINKED_AFTER = Duration.ofSeconds(2);
@@ -52,12 +52,14 @@ class BacklogTest {
             cluster.startAll();
             try (BacklogClient client = new BacklogClient(cluster.url())) {
                 client.probe();
-                long empty = median(takeovers(cluster, client));
+                List<Long> whileEmpty = takeovers(cluster, client);
+                long empty = median(whileEmpty);
                 long loading = System.nanoTime();
                 client.load(MESSAGES);
                 long loaded = System.nanoTime();
                 assertThat(cluster.number("select count(*) from baton_message")).isGreaterThanOrEqualTo(MESSAGES);
-                long full = median(takeovers(cluster, client));
+                List<Long> whileLoaded = takeovers(cluster, client);
+                long full = median(whileLoaded);
                 long draining = System.nanoTime();
                 int drained = client.drain(MESSAGES);
                 long end = System.nanoTime();
@@ -66,6 +68,7 @@ class BacklogTest {
                                 + " ratio=" + Math.round(100.0 * full / empty) / 100.0 + " load-seconds="
                                 + TimeUnit.NANOSECONDS.toSeconds(loaded - loading) + " drain-seconds="
                                 + TimeUnit.NANOSECONDS.toSeconds(end - draining) + " drained=" + drained);
+                System.out.println("each takeover: empty=" + whileEmpty + " loaded=" + whileLoaded);
                 assertThat(drained).isEqualTo(MESSAGES);
                 assertThat(cluster.nodes()).allMatch(node -> node.process().isAlive());
                 assertThat(full).isLessThan(2 * empty + NOISE.toMillis());
