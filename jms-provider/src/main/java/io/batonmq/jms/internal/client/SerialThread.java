@@ -12,13 +12,15 @@ import org.slf4j.LoggerFactory;
 /**
  * One daemon thread that calls the application: a session's listeners, a connection's events. Started when first needed,
  * gone when idle; one task at a time, in order. What a task throws, be it an Error, is logged and ends nothing (C74).
- * Any thread.
+ * Its context class loader is that of whoever made this, so that a container's application finds its own classes and
+ * names. Any thread.
  */
 final class SerialThread {
     private static final Logger LOG = LoggerFactory.getLogger(SerialThread.class);
     private static final long IDLE_SECONDS = 30;
 
     private final ThreadPoolExecutor executor;
+    private final @Nullable ClassLoader application = Thread.currentThread().getContextClassLoader();
     private volatile @Nullable Thread thread;
 
     SerialThread(String name) {
@@ -30,6 +32,7 @@ final class SerialThread {
     private Thread daemon(Runnable task, String name) {
         Thread created = new Thread(task, name);
         created.setDaemon(true);
+        created.setContextClassLoader(application);
         thread = created;
         return created;
     }

@@ -4,8 +4,11 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +23,8 @@ final class SharedIo {
 
     private static @Nullable SharedIo current;
 
-    private final MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(
-            1, new DefaultThreadFactory("batonmq-client-io", true), NioIoHandler.newFactory());
+    private final MultiThreadIoEventLoopGroup group =
+            new MultiThreadIoEventLoopGroup(1, threads("batonmq-client-io"), NioIoHandler.newFactory());
     private final EventLoop loop = group.next();
     private final ThreadPoolExecutor blocking = new ThreadPoolExecutor(
             BLOCKING,
@@ -29,12 +32,27 @@ final class SharedIo {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            new DefaultThreadFactory("batonmq-client-connect", true),
+            threads("batonmq-client-connect"),
             new ThreadPoolExecutor.DiscardPolicy());
     private int users;
 
     private SharedIo() {
         blocking.allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * Threads that hold on to nothing of the caller that happens to start them: in a container it is one application, and
+     * the threads may serve others when that one is gone.
+     */
+    @SuppressWarnings(
+            "removal") // Up to Java 23 a thread remembers its starter's classes; this is how it is told not to.
+    private static ThreadFactory threads(String name) {
+        ThreadFactory factory = new DefaultThreadFactory(name, true);
+        return task -> AccessController.doPrivileged((PrivilegedAction<Thread>) () -> {
+            Thread thread = factory.newThread(task);
+            thread.setContextClassLoader(SharedIo.class.getClassLoader());
+            return thread;
+        });
     }
 
     /** Takes a share; made anew if nobody has one. */
