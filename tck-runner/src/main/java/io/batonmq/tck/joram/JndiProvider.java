@@ -1,0 +1,49 @@
+package io.batonmq.tck.joram;
+
+import java.util.Map;
+
+/**
+ * A provider as JNDI knows it. Immutable.
+ *
+ * <p>The suite asks for queues and topics by name ({@code testJoramQueue}, {@code testDestination}, {@code
+ * testJoramTopic}). A pattern says under which JNDI name to find one: {@code {name}} stands for the suite's name,
+ * {@code {unique}} for a number that is new each time. A queue whose pattern has no {@code {unique}} is emptied before
+ * each test.
+ *
+ * @param environment of the initial context: {@code java.naming.factory.initial} and what that factory needs
+ * @param connectionFactory JNDI name
+ * @param queueConnectionFactory JNDI name
+ * @param topicConnectionFactory JNDI name
+ * @param queues pattern of the queues' JNDI names
+ * @param topics pattern of the topics' JNDI names
+ */
+public record JndiProvider(
+        Map<String, String> environment,
+        String connectionFactory,
+        String queueConnectionFactory,
+        String topicConnectionFactory,
+        String queues,
+        String topics) {
+
+    /** The part of a pattern that the suite's name replaces. */
+    static final String NAME = "{name}";
+
+    /** The part of a pattern that a new number replaces. */
+    static final String UNIQUE = "{unique}";
+
+    /** Keeps a copy of the environment. */
+    public JndiProvider {
+        environment = Map.copyOf(environment);
+    }
+
+    /** A provider with the customary names: the three factories' types, {@code dynamicQueues/…}, {@code dynamicTopics/…}. */
+    public JndiProvider(Map<String, String> environment) {
+        this(
+                environment,
+                "ConnectionFactory",
+                "QueueConnectionFactory",
+                "TopicConnectionFactory",
+                "dynamicQueues/" + NAME + "-" + UNIQUE,
+                "dynamicTopics/" + NAME + "-" + UNIQUE);
+    }
+}
