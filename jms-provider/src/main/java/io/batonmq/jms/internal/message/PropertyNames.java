@@ -1,6 +1,5 @@
 package io.batonmq.jms.internal.message;
 
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +8,7 @@ final class PropertyNames {
 
     static final String DELIVERY_COUNT = "JMSXDeliveryCount";
 
-    /** Words of the selector language; not case sensitive. */
+    /** These names, as 3.8.1.1 writes them: identifiers are case sensitive, and properties named "in" or "true" exist. */
     private static final Set<String> RESERVED =
             Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
 
@@ -43,7 +42,7 @@ final class PropertyNames {
             throw new IllegalArgumentException("property name '" + name
                     + "' must be an identifier: a letter, '_' or '$' followed by letters, digits, '_' or '$'");
         }
-        if (RESERVED.contains(name.toUpperCase(Locale.ROOT))) {
+        if (RESERVED.contains(name)) {
             throw new IllegalArgumentException("property name '" + name + "' is a reserved word of message selectors");
         }
         // JMS_ names are vendors' own: a bridge that copies them from another provider's message must be able to.

@@ -103,7 +103,8 @@ class MessagePropertyTest {
 
     @ParameterizedTest
     @NullAndEmptySource
-    @ValueSource(strings = {"a b", "1a", "a-b", "a.b", "NOT", "and", "Null", "escape", "JMSfoo", "JMSXfoo", " "})
+    @ValueSource(
+            strings = {"a b", "1a", "a-b", "a.b", "NOT", "AND", "NULL", "TRUE", "ESCAPE", "JMSfoo", "JMSXfoo", " "})
     void anIllegalNameIsRefusedByEverySetter(@Nullable String name) {
         assertThatThrownBy(() -> message.setBooleanProperty(name, true)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> message.setByteProperty(name, (byte) 1)).isInstanceOf(IllegalArgumentException.class);
@@ -118,7 +119,19 @@ class MessagePropertyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"$_ok1", "_", "été", "JMS_IBM_Format", "JMSXGroupID", "JMSXGroupSeq", "nothing", "jmsfoo"})
+    @ValueSource(
+            strings = {
+                "$_ok1",
+                "_",
+                "été",
+                "JMS_IBM_Format",
+                "JMSXGroupID",
+                "JMSXGroupSeq",
+                "nothing",
+                "jmsfoo",
+                "true",
+                "in"
+            })
     void aLegalNameIsAccepted(String name) throws JMSException {
         message.setIntProperty(name, 5);
         assertThat(message.getIntProperty(name)).isEqualTo(5);
