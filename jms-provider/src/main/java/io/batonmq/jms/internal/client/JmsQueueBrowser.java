@@ -18,7 +18,6 @@ final class JmsQueueBrowser implements QueueBrowser {
     private final @Nullable String selector;
     private final Opener opener;
     private final Set<Look> looks = ConcurrentHashMap.newKeySet();
-    private @Nullable Look first;
     private volatile boolean closed;
 
     /** Opens one look at the queue. */
@@ -26,13 +25,13 @@ final class JmsQueueBrowser implements QueueBrowser {
         ClientConsumer open() throws JMSException;
     }
 
-    /** Opens the first look at once: a wrong selector or queue is refused here and not later. */
+    /** Opens a look only to have a wrong selector or queue refused here and not later: an enumeration shows its own time. */
     JmsQueueBrowser(JmsSession session, Queue queue, @Nullable String selector, Opener opener) throws JMSException {
         this.session = session;
         this.queue = queue;
         this.selector = selector;
         this.opener = opener;
-        this.first = look();
+        look().end();
     }
 
     private Look look() throws JMSException {
@@ -64,9 +63,7 @@ final class JmsQueueBrowser implements QueueBrowser {
     @SuppressWarnings("rawtypes")
     public Enumeration getEnumeration() throws JMSException {
         checkOpen();
-        Look opened = first;
-        first = null;
-        return opened == null ? look() : opened;
+        return look();
     }
 
     @Override

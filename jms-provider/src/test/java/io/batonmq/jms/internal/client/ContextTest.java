@@ -141,9 +141,12 @@ class ContextTest extends ClientTest {
         QueueBrowser browser = context.createBrowser(queue, "");
         assertThat(core.consumers.get(0).spec.browse()).isTrue();
         assertThat(core.consumers.get(0).spec.selector()).isNull();
-        core.put(0, text("a"), 0);
-        core.put(0, text("b"), 0);
+        assertThat(core.log)
+                .as("it was asked for, to be refused if it is wrong")
+                .containsOnlyOnce("closeConsumer");
         Enumeration<?> look = browser.getEnumeration();
+        core.put(1, text("a"), 0);
+        core.put(1, text("b"), 0);
         List<String> seen = new ArrayList<>();
         while (look.hasMoreElements()) {
             seen.add(((Message) look.nextElement()).getBody(String.class));
