@@ -52,6 +52,7 @@ final class CoreConnection
     private @Nullable ServerAddress last;
     private @Nullable CoreCall<Void> settingClientId;
     private String wantedClientId = "";
+    private boolean clientIdWritten;
     private State state = State.CONNECTING;
     private CoreException end = Failures.closed("the connection");
     private boolean everAttached;
@@ -415,6 +416,8 @@ final class CoreConnection
         CoreCall<Void> call = core.calls().bounded();
         settingClientId = call;
         wantedClientId = clientId;
+        clientIdWritten = false;
+        call.onWithdraw(why -> clientIdWritten ? Failures.unknown(why) : Failures.timedOut(why)); // R13
         if (core.channel().declares()) {
             declareClientId();
         }
@@ -435,6 +438,7 @@ final class CoreConnection
                 call.fail(new CoreException(reply.code(), reply.text()));
             }
         });
+        clientIdWritten = true;
         core.channel().send(new SetClientId(request, wanted));
     }
 

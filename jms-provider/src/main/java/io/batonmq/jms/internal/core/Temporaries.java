@@ -25,6 +25,7 @@ final class Temporaries {
         private State state = State.CREATING;
         private @Nullable CoreCall<WireDestination> creating;
         private @Nullable CoreCall<Void> deleting;
+        private boolean deleteWritten;
     }
 
     private final Core core;
@@ -62,8 +63,21 @@ final class Temporaries {
         entry.state = State.DELETING;
         CoreCall<Void> call = core.calls().bounded();
         entry.deleting = call;
+        entry.deleteWritten = false;
+        call.onWithdraw(why -> withdrawDelete(entry, why));
         declare(destination, entry);
         return call;
+    }
+
+    /** R13: never asked for, it lives on; else a node may have deleted it, or will when it is asked again. */
+    private static CoreException withdrawDelete(Entry entry, String why) {
+        if (entry.deleteWritten) {
+            return new CoreException(
+                    ErrorCode.OUTCOME_UNKNOWN, "it is not known whether this was done; it may still be: " + why);
+        }
+        entry.state = State.LIVE;
+        entry.deleting = null;
+        return Failures.timedOut(why);
     }
 
     /** R5 ③. */
@@ -76,6 +90,7 @@ final class Temporaries {
             return;
         }
         if (entry.state == State.DELETING) {
+            entry.deleteWritten = true;
             long request = core.requests().add(reply -> deleted(destination, entry, reply));
             core.channel().send(new DeleteTemporary(request, destination));
         } else {

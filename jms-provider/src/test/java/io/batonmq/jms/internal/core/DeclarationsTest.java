@@ -69,6 +69,45 @@ class DeclarationsTest {
     }
 
     @Test
+    void aDeleteThatIsGivenUpSaysWhetherANodeWasAsked() {
+        Node first = world.connected();
+        Call<WireDestination> create = world.connection.createTemporary(WireDestination.Kind.TEMPORARY_QUEUE);
+        first.ok(0, first.expect(CreateTemporary.class).request());
+        WireDestination destination = world.value(create);
+        first.lose();
+        Call<Void> never = world.connection.deleteTemporary(destination);
+        never.withdraw("timeout");
+        world.fails(never, ErrorCode.CALL_TIMEOUT);
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0));
+        second.ok(0, second.expect(CreateTemporary.class).request());
+        second.skipTo(ClaimsEnd.class);
+        second.receive(new Resumed());
+        Call<Void> asked = world.connection.deleteTemporary(destination);
+        DeleteTemporary frame = second.expect(DeleteTemporary.class);
+        asked.withdraw("timeout");
+        world.fails(asked, ErrorCode.OUTCOME_UNKNOWN);
+        second.ok(0, frame.request());
+        world.fails(world.connection.deleteTemporary(destination), ErrorCode.DESTINATION_NOT_YOURS);
+    }
+
+    @Test
+    void aClientIdentifierThatIsGivenUpSaysWhetherANodeWasAsked() {
+        Node first = world.connected();
+        Call<Void> asked = world.connection.setClientId("me");
+        first.expect(SetClientId.class);
+        asked.withdraw("timeout");
+        world.fails(asked, ErrorCode.OUTCOME_UNKNOWN);
+        first.lose();
+        Call<Void> never = world.connection.setClientId("you");
+        never.withdraw("timeout");
+        world.fails(never, ErrorCode.CALL_TIMEOUT);
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0));
+        assertThat(second.drain()).noneMatch(SetClientId.class::isInstance);
+    }
+
+    @Test
     void theClientIdentifierIsPartOfEveryLaterResume() {
         Node first = world.connected();
         Call<Void> set = world.connection.setClientId("me");
