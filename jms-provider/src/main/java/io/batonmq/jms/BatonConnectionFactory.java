@@ -23,6 +23,8 @@ import java.io.Serializable;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.Reference;
 import javax.naming.Referenceable;
 import javax.naming.StringRefAddr;
@@ -46,6 +48,9 @@ public final class BatonConnectionFactory
     public static final String DEFAULT_URL = "tcp://127.0.0.1:61616";
 
     private static final Logger LOG = LoggerFactory.getLogger(BatonConnectionFactory.class);
+
+    /** Each warning once: a lookup in JNDI makes a new factory, often one for each connection. */
+    private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 
     // By name: the JNDI package depends on this one.
     private static final String OBJECT_FACTORY = "io.batonmq.jms.jndi.BatonObjectFactory";
@@ -102,7 +107,7 @@ public final class BatonConnectionFactory
      * @throws JMSRuntimeException ({@code BATON-URL-INVALID}) naming what is wrong in it
      */
     public void setUrl(String url) {
-        parse(url).warnings().forEach(LOG::warn);
+        parse(url).warnings().stream().filter(WARNED::add).forEach(LOG::warn);
         this.url = url;
     }
 
@@ -220,6 +225,10 @@ public final class BatonConnectionFactory
         return JmsConnection.open(config(), user, secret);
     }
 
+    private JmsConnection connectForQueues(@Nullable String user, @Nullable String secret) throws JMSException {
+        return JmsConnection.openForQueues(config(), user, secret);
+    }
+
     private @Nullable String defaultUser() {
         return userName == null ? parse(url).options().username() : userName;
     }
@@ -248,13 +257,13 @@ public final class BatonConnectionFactory
     /** As {@link #createConnection()}. */
     @Override
     public QueueConnection createQueueConnection() throws JMSException {
-        return connect(defaultUser(), defaultPassword());
+        return connectForQueues(defaultUser(), defaultPassword());
     }
 
     /** As {@link #createConnection()}, as the given user. */
     @Override
     public QueueConnection createQueueConnection(@Nullable String user, @Nullable String secret) throws JMSException {
-        return connect(user, secret);
+        return connectForQueues(user, secret);
     }
 
     /** As {@link #createConnection()}. */

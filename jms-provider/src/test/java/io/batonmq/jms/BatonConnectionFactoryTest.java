@@ -3,6 +3,9 @@ package io.batonmq.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.batonmq.jms.jndi.BatonObjectFactory;
 import jakarta.jms.JMSRuntimeException;
 import java.io.ByteArrayInputStream;
@@ -12,6 +15,7 @@ import java.io.ObjectOutputStream;
 import java.util.Hashtable;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** The factory as a bean, a serialized object and a JNDI reference. */
 class BatonConnectionFactoryTest {
@@ -33,6 +37,23 @@ class BatonConnectionFactoryTest {
         assertThat(copy.getDeserializationDeny()).isEqualTo("com.acme.bad");
         assertThat(copy.isStrictPropertyNames()).isFalse();
         assertThat(copy.getReference().get("password").getContent()).isEqualTo("secret");
+    }
+
+    @Test
+    void aWarningIsLoggedOnceHoweverManyFactoriesAreMade() {
+        String url = "failover:(tcp://a:1,tcp://b:2)";
+        Logger logger = (Logger) LoggerFactory.getLogger(BatonConnectionFactory.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        BatonConnectionFactory first = new BatonConnectionFactory(url);
+        log.start();
+        logger.addAppender(log);
+        try {
+            first.setUrl(url);
+            assertThat(new BatonConnectionFactory(url).getUrl()).isEqualTo(url);
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list).isEmpty();
     }
 
     @Test

@@ -47,6 +47,7 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
 
     private final ClientConfig config;
     private final String name;
+    private final Domain domain;
     private final EventHub hub;
     private final ClientConnection core;
     private final CoreMaker.Network network;
@@ -63,8 +64,9 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
 
     private volatile @Nullable String clientId;
 
-    private JmsConnection(ClientConfig config, @Nullable String user, @Nullable String password) {
+    private JmsConnection(ClientConfig config, @Nullable String user, @Nullable String password, Domain domain) {
         this.config = config;
+        this.domain = domain;
         this.name = UUID.randomUUID().toString();
         this.hub = new EventHub(config.url().options().events(), name);
         CoreMaker.Made made = config.cores().make(config.url(), config.clientId(), user, password, hub);
@@ -85,7 +87,18 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
      */
     public static JmsConnection open(ClientConfig config, @Nullable String user, @Nullable String password)
             throws JMSException {
-        JmsConnection connection = new JmsConnection(config, user, password);
+        return open(config, user, password, Domain.COMMON);
+    }
+
+    /** As {@link #open}, for a {@code QueueConnection}: it refuses what makes sense for topics only. */
+    public static JmsConnection openForQueues(ClientConfig config, @Nullable String user, @Nullable String password)
+            throws JMSException {
+        return open(config, user, password, Domain.QUEUES);
+    }
+
+    private static JmsConnection open(
+            ClientConfig config, @Nullable String user, @Nullable String password, Domain domain) throws JMSException {
+        JmsConnection connection = new JmsConnection(config, user, password, domain);
         boolean opened = false;
         try {
             connection.maxMessageSize = connection
@@ -132,6 +145,11 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         return clientId;
     }
 
+    /** The application did something: too late for a client identifier (6.1.2). */
+    void use() {
+        used = true;
+    }
+
     /** A context opened its session, which is no use of the connection by the application. */
     void allowClientId() {
         used = false;
@@ -153,6 +171,7 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
     }
 
     Destination createTemporary(WireDestination.Kind kind) throws JMSException {
+        used = true;
         return messages.destination(calls.call(() -> core.createTemporary(kind)));
     }
 
@@ -379,49 +398,75 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         }
     }
 
-    // Connection consumers are for application servers; none is offered.
+    // Connection consumers are for application servers; none is offered. What is wrong in itself is told first.
 
-    private JMSException noConnectionConsumers() throws JMSException {
+    private JMSException noConnectionConsumers(@Nullable Destination from) throws JMSException {
         checkOpen();
+        JmsMessageProducer.checked(from);
         return new JMSException("connection consumers are not offered: use sessions with listeners");
     }
 
-    @Override
-    public ConnectionConsumer createConnectionConsumer(
-            Destination destination, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw noConnectionConsumers();
+    private JMSException noConnectionConsumers(@Nullable Topic from, @Nullable String subscription)
+            throws JMSException {
+        checkOpen();
+        if (domain == Domain.QUEUES) {
+            throw JmsErrors.illegal("a QueueConnection has no subscriptions");
+        }
+        JmsSession.checkedName(subscription);
+        return noConnectionConsumers(from);
     }
 
     @Override
     public ConnectionConsumer createConnectionConsumer(
-            Queue queue, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw noConnectionConsumers();
+            @Nullable Destination destination, @Nullable String selector, ServerSessionPool pool, int maxMessages)
+            throws JMSException {
+        throw noConnectionConsumers(destination);
     }
 
     @Override
     public ConnectionConsumer createConnectionConsumer(
-            Topic topic, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw noConnectionConsumers();
+            @Nullable Queue queue, @Nullable String selector, ServerSessionPool pool, int maxMessages)
+            throws JMSException {
+        throw noConnectionConsumers(queue);
+    }
+
+    @Override
+    public ConnectionConsumer createConnectionConsumer(
+            @Nullable Topic topic, @Nullable String selector, ServerSessionPool pool, int maxMessages)
+            throws JMSException {
+        throw noConnectionConsumers(topic);
     }
 
     @Override
     public ConnectionConsumer createSharedConnectionConsumer(
-            Topic topic, String subscription, String selector, ServerSessionPool pool, int maxMessages)
+            @Nullable Topic topic,
+            @Nullable String subscription,
+            @Nullable String selector,
+            ServerSessionPool pool,
+            int maxMessages)
             throws JMSException {
-        throw noConnectionConsumers();
+        throw noConnectionConsumers(topic, subscription);
     }
 
     @Override
     public ConnectionConsumer createDurableConnectionConsumer(
-            Topic topic, String subscription, String selector, ServerSessionPool pool, int maxMessages)
+            @Nullable Topic topic,
+            @Nullable String subscription,
+            @Nullable String selector,
+            ServerSessionPool pool,
+            int maxMessages)
             throws JMSException {
-        throw noConnectionConsumers();
+        throw noConnectionConsumers(topic, subscription);
     }
 
     @Override
     public ConnectionConsumer createSharedDurableConnectionConsumer(
-            Topic topic, String subscription, String selector, ServerSessionPool pool, int maxMessages)
+            @Nullable Topic topic,
+            @Nullable String subscription,
+            @Nullable String selector,
+            ServerSessionPool pool,
+            int maxMessages)
             throws JMSException {
-        throw noConnectionConsumers();
+        throw noConnectionConsumers(topic, subscription);
     }
 }

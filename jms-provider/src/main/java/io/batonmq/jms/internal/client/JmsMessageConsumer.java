@@ -75,7 +75,7 @@ final class JmsMessageConsumer implements QueueReceiver, TopicSubscriber {
         try {
             Delivery delivery = kept;
             kept = null;
-            if (delivery == null) {
+            if (delivery == null || !session.holds(delivery)) {
                 delivery = take.next();
             }
             return delivery == null ? null : use.of(delivery);

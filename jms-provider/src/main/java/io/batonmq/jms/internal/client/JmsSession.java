@@ -108,6 +108,10 @@ final class JmsSession extends SessionMessages implements QueueSession, TopicSes
         return message;
     }
 
+    boolean holds(Delivery delivery) throws JMSException {
+        return work.holds(delivery);
+    }
+
     void handled(Delivery delivery) {
         work.handled(delivery);
     }
@@ -272,7 +276,7 @@ final class JmsSession extends SessionMessages implements QueueSession, TopicSes
                 this, Subscribing.named(checked, checkedName(name), selector, noLocal, shared, durable));
     }
 
-    private static String checkedName(@Nullable String name) throws JMSException {
+    static String checkedName(@Nullable String name) throws JMSException {
         if (name == null || name.isEmpty()) {
             throw new JMSException("the subscription's name must not be null or empty");
         }

@@ -83,11 +83,17 @@ final class SessionWork {
 
     void send(Destination to, Message message, SendSettings how, @Nullable CompletionListener listener)
             throws JMSException {
+        connection.use();
         if (listener == null) {
             sender.send(to, message, how);
         } else {
             sender.send(to, message, how, listener);
         }
+    }
+
+    /** Whether a message that was handed out is still the session's: a failover may have given it to another one (R11). */
+    boolean holds(Delivery delivery) throws JMSException {
+        return calls.compute(() -> core.holds(delivery));
     }
 
     void handled(Delivery delivery) {
@@ -122,10 +128,12 @@ final class SessionWork {
     }
 
     void unsubscribe(String name) throws JMSException {
+        connection.use();
         calls.call(() -> core.unsubscribe(name));
     }
 
     JmsMessageConsumer openConsumer(JmsSession session, Subscribing what) throws JMSException {
+        connection.use();
         SubscriptionSpec subscription = what.subscription();
         if (subscription != null) {
             calls.call(() -> core.subscribe(subscription));
@@ -152,6 +160,7 @@ final class SessionWork {
     }
 
     QueueBrowser openBrowser(JmsSession session, Queue queue, @Nullable String selector) throws JMSException {
+        connection.use();
         Subscribing what = Subscribing.browse(queue, selector);
         return new JmsQueueBrowser(
                 session, queue, selector, () -> calls.call(() -> core.openConsumer(what.consumer(), TOLD_ELSEWHERE)));

@@ -26,6 +26,9 @@ public interface ClientSession {
     /** Removes a durable subscription. */
     Call<Void> unsubscribe(String name);
 
+    /** Whether a delivery that was handed out is still this session's: false once it was given back or its claim lost (R11). */
+    boolean holds(Delivery delivery);
+
     /**
      * The application is done with a delivery: AUTO writes its acknowledgement, DUPS_OK collects it; in CLIENT and
      * TRANSACTED sessions nothing happens (it stays with the session). For a synchronous receive: when receive returns (for

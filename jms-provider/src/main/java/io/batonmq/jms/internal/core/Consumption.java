@@ -141,6 +141,10 @@ final class Consumption {
         acks.flush(null);
     }
 
+    boolean holds(DeliveryRef ref) {
+        return handed.containsKey(ref);
+    }
+
     boolean holdsNothing() {
         return handed.isEmpty();
     }
@@ -197,6 +201,11 @@ final class Consumption {
                 gate.close(kept);
             }
         }
+    }
+
+    /** Gives back what came when nobody wanted it any more: uncounted, and nothing has to wait for it. */
+    void giveBackUnseen(List<Held> unseen) {
+        log.add(new Order.Rollback(None.NONE, unseen), null, null);
     }
 
     private static List<Held> part(List<Held> all, int from, int to) {

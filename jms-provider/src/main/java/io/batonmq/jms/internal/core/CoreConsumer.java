@@ -114,6 +114,14 @@ final class CoreConsumer implements ClientConsumer {
             topUp();
         }
         pump();
+        returnUnwanted();
+    }
+
+    /** A pulling consumer keeps nothing that no take waits for: it belongs to whoever asks next, here or elsewhere. */
+    private void returnUnwanted() {
+        if (buffer.pulls() && taking == null && buffers()) {
+            session.consumption().giveBackUnseen(giveBack());
+        }
     }
 
     @Override
@@ -132,6 +140,7 @@ final class CoreConsumer implements ClientConsumer {
         call.onWithdraw(why -> {
             if (taking == next) {
                 taking = null;
+                returnUnwanted();
             }
             return Failures.timedOut(why);
         });
@@ -147,8 +156,8 @@ final class CoreConsumer implements ClientConsumer {
         }
         if (spec.browse() && exhausted()) {
             end(now, null);
-        } else if (takes() && !now.wait && !core.channel().started()) {
-            end(now, null);
+        } else if (takes() && !now.wait && !core.channel().handsOut()) {
+            end(now, null); // nothing is available at once while stopped or without a live link
         } else if (session.consumption().handsOut(takes())) {
             Arrived next = nextFresh();
             if (next != null) {
@@ -251,9 +260,13 @@ final class CoreConsumer implements ClientConsumer {
 
     void linkLost() {
         buffer.linkLost();
-        if (taking != null) {
-            taking.drain = 0;
-            taking.drained = false;
+        Taking now = taking;
+        if (now != null) {
+            now.drain = 0;
+            now.drained = false;
+            if (takes() && !now.wait) {
+                end(now, null);
+            }
         }
     }
 

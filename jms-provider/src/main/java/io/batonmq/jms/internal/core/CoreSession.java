@@ -178,6 +178,12 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
     }
 
     @Override
+    public boolean holds(Delivery delivery) {
+        core.loop().assertInside();
+        return consumption.holds(delivery.ref());
+    }
+
+    @Override
     public void handled(Delivery delivery) {
         core.loop().assertInside();
         consumption.handled(delivery.ref());

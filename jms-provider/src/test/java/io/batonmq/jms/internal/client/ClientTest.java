@@ -57,6 +57,12 @@ abstract class ClientTest {
         return connection;
     }
 
+    JmsConnection openForQueues() throws JMSException {
+        JmsConnection connection = JmsConnection.openForQueues(config(core, "tcp://a:61616", null), null, null);
+        opened.add(connection);
+        return connection;
+    }
+
     JmsConnection open() throws JMSException {
         return open("tcp://a:61616");
     }

@@ -58,6 +58,26 @@ class ContextTest extends ClientTest {
     }
 
     @Test
+    void theClientIdentifierMayNotBeSetAfterTheContextWasUsed() {
+        List<java.util.function.Consumer<JMSContext>> uses = List.of(
+                context -> context.createConsumer(queue),
+                context -> context.createBrowser(queue),
+                context -> context.createProducer().send(queue, "text"),
+                context -> context.createSharedConsumer(topic, "name"),
+                context -> context.createTemporaryQueue(),
+                context -> context.createContext(JMSContext.AUTO_ACKNOWLEDGE),
+                context -> context.unsubscribe("name"),
+                context -> context.start());
+        for (java.util.function.Consumer<JMSContext> use : uses) {
+            JMSContext context = context(JMSContext.AUTO_ACKNOWLEDGE);
+            context.setAutoStart(false);
+            use.accept(context);
+            assertThatThrownBy(() -> context.setClientID("me"))
+                    .isInstanceOf(jakarta.jms.IllegalStateRuntimeException.class);
+        }
+    }
+
+    @Test
     void everyBodyAndWhatIsSetOnTheProducerIsSent() throws Exception {
         JMSContext context = context(JMSContext.AUTO_ACKNOWLEDGE);
         JMSProducer producer = context.createProducer()
@@ -158,6 +178,6 @@ class ContextTest extends ClientTest {
                 .as("a look of its own")
                 .isFalse();
         browser.close();
-        assertThat(core.log.stream().filter("closeConsumer"::equals)).hasSize(2);
+        assertThat(core.log.stream().filter("closeConsumer"::equals)).hasSize(3);
     }
 }

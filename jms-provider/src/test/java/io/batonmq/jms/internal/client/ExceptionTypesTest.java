@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.wire.ErrorCode;
 import jakarta.jms.ConnectionMetaData;
+import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.IllegalStateRuntimeException;
 import jakarta.jms.InvalidClientIDException;
@@ -19,6 +20,7 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageFormatRuntimeException;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.QueueSession;
+import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Session;
 import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TopicSession;
@@ -84,14 +86,35 @@ class ExceptionTypesTest extends ClientTest {
                 .isInstanceOf(InvalidDestinationException.class);
         assertThatThrownBy(() -> session.unsubscribe(null)).isInstanceOf(InvalidDestinationException.class);
         assertThatThrownBy(() -> session.setMessageListener(message -> {})).isInstanceOf(JMSException.class);
-        assertThatThrownBy(() -> connection.createConnectionConsumer(
-                        queue,
-                        "",
-                        () -> {
-                            throw new JMSException("not asked");
-                        },
-                        1))
-                .isInstanceOf(JMSException.class);
+    }
+
+    @Test
+    void connectionConsumersAreNotOfferedAndWhatIsWrongInItselfIsToldFirst() throws Exception {
+        ServerSessionPool pool = () -> {
+            throw new JMSException("not asked");
+        };
+        JmsConnection connection = open();
+        List<ThrowingCallable> refused = List.of(
+                () -> connection.createConnectionConsumer(queue, null, pool, 1),
+                () -> connection.createConnectionConsumer((Destination) topic, null, pool, 1),
+                () -> connection.createSharedConnectionConsumer(topic, "n", null, pool, 1),
+                () -> connection.createDurableConnectionConsumer(topic, "n", null, pool, 1),
+                () -> connection.createSharedDurableConnectionConsumer(topic, "n", null, pool, 1));
+        for (ThrowingCallable call : refused) {
+            assertThatThrownBy(call).isExactlyInstanceOf(JMSException.class).hasMessageContaining("not offered");
+        }
+        assertThatThrownBy(() -> connection.createConnectionConsumer((Destination) null, null, pool, 1))
+                .isInstanceOf(InvalidDestinationException.class);
+        assertThatThrownBy(() -> connection.createDurableConnectionConsumer(null, "n", null, pool, 1))
+                .isInstanceOf(InvalidDestinationException.class);
+        JmsConnection queues = openForQueues();
+        List<ThrowingCallable> wrong = List.of(
+                () -> queues.createSharedConnectionConsumer(topic, "n", null, pool, 1),
+                () -> queues.createDurableConnectionConsumer(topic, "n", null, pool, 1),
+                () -> queues.createSharedDurableConnectionConsumer(topic, "n", null, pool, 1));
+        for (ThrowingCallable call : wrong) {
+            assertThatThrownBy(call).isInstanceOf(IllegalStateException.class);
+        }
     }
 
     @Test

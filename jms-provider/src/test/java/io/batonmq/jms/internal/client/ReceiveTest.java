@@ -234,4 +234,18 @@ class ReceiveTest extends ClientTest {
         consumer.setMessageListener(message -> {});
         soon().until(() -> core.log.contains("rejected 2"));
     }
+
+    @Test
+    void whatAnUnsuccessfulReceiveBodyLeftIsNotReceivedOnceItsClaimIsLost() throws Exception {
+        JmsConnection connection = open();
+        JmsMessageConsumer consumer = (JmsMessageConsumer)
+                session(connection, Session.AUTO_ACKNOWLEDGE).createConsumer(queue);
+        connection.start();
+        core.put(0, text("a"), 1);
+        assertThatThrownBy(() -> consumer.receiveBody(byte[].class, 5_000)).isInstanceOf(MessageFormatException.class);
+        core.lost.add(1L);
+        core.put(0, text("b"), 1);
+        assertThat(consumer.receiveBody(String.class, 5_000)).isEqualTo("b");
+        assertThat(core.log).doesNotContain("handled 1");
+    }
 }

@@ -47,6 +47,9 @@ final class ScriptedCore implements ClientConnection {
     private State state = State.CONNECTING;
     private @Nullable ConnectionEvents events;
     private int counter;
+    /** Counters of deliveries that the session holds no longer. */
+    final Set<Long> lost = ConcurrentHashMap.newKeySet();
+
     boolean started;
     volatile boolean written;
 
@@ -258,6 +261,12 @@ final class ScriptedCore implements ClientConnection {
         @Override
         public Call<Void> unsubscribe(String name) {
             return call("unsubscribe");
+        }
+
+        @Override
+        public boolean holds(Delivery delivery) {
+            loop.assertInside();
+            return !lost.contains(delivery.ref().counter());
         }
 
         @Override

@@ -92,6 +92,20 @@ class ClaimsTest {
     }
 
     @Test
+    void aDeliveryIsHeldUntilItsClaimIsLost() {
+        Node first = world.connected();
+        Consuming it = consuming(first, AckMode.AUTO);
+        assertThat(it.session().holds(it.first())).isTrue();
+        first.lose();
+        assertThat(it.session().holds(it.first())).isTrue();
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+        claims(second);
+        grant(second, ref(2));
+        assertThat(it.session().holds(it.first())).isFalse();
+    }
+
+    @Test
     void aBufferedMessageWhoseClaimIsLostIsDroppedUnseen() {
         Node first = world.connected();
         Consuming it = consuming(first, AckMode.CLIENT);
