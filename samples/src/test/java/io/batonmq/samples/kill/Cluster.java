@@ -29,12 +29,22 @@ final class Cluster implements AutoCloseable {
     private static final Duration START_BOUND = Duration.ofMinutes(2);
     private static final String LEASE = "default";
 
+    /** Keeps every epoch that the lease row ever had: on a loaded machine one can come and go between two looks. */
+    private static final String RECORD_EPOCHS = """
+            create table epoch_seen (epoch bigint primary key);
+            create function record_epoch() returns trigger language plpgsql as $$
+            begin
+              insert into epoch_seen values (new.epoch) on conflict do nothing;
+              return new;
+            end $$;
+            create trigger record_epoch after update on baton_lease for each row execute function record_epoch();
+            """;
+
     private final Connection connection;
     private final LeaseLook lease;
     private final Waiting waiting;
     private final List<NodeProcess> nodes = new ArrayList<>();
     private final Map<String, String> before = new HashMap<>();
-    private final Set<Long> epochs = new HashSet<>();
 
     /**
      * A cluster that is not started.
@@ -94,8 +104,9 @@ final class Cluster implements AutoCloseable {
             start(node);
             waiting.until("node " + node.id(), START_BOUND, () -> isBack(node));
         }
+        execute(RECORD_EPOCHS);
         waiting.until("a holder", START_BOUND, () -> lease.holder().node() != null);
-        sawEpoch();
+        execute("insert into epoch_seen select epoch from baton_lease on conflict do nothing");
     }
 
     Holder holder() {
@@ -112,16 +123,13 @@ final class Cluster implements AutoCloseable {
     Holder awaitHolderAfter(long epoch, Duration bound) {
         waiting.until(
                 "a holder after epoch " + epoch, bound, () -> lease.holder().epoch() > epoch);
-        sawEpoch();
         return lease.holder();
-    }
-
-    private void sawEpoch() {
-        epochs.add(lease.holder().epoch());
     }
 
     /** All epochs in which somebody held the lease. */
     Set<Long> epochs() {
+        Set<Long> epochs = new HashSet<>();
+        rows("select epoch from epoch_seen", row -> epochs.add(row.getLong(1)));
         return epochs;
     }
 
@@ -151,6 +159,14 @@ final class Cluster implements AutoCloseable {
             }
         } catch (SQLException e) {
             throw new AssertionError(query, e);
+        }
+    }
+
+    private void execute(String sql) {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new AssertionError(sql, e);
         }
     }
 

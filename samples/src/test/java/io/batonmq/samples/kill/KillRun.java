@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -41,6 +42,9 @@ final class KillRun {
             "transacted-consumer",
             "forwarded-consumer");
 
+    /** Those that acknowledge without waiting. */
+    private static final Set<String> AUTOMATIC = Set.of("auto-consumer", "forwarded-consumer");
+
     private final TestDatabase database;
     private final Path folder;
     private final Children children;
@@ -62,6 +66,7 @@ final class KillRun {
             Map<String, Integer> inFlight,
             List<Long> recoveries,
             int messages,
+            long claimsLost,
             List<String> complaints) {}
 
     KillRun(
@@ -112,7 +117,10 @@ final class KillRun {
             List<String> left = LeftOver.in(cluster.url(), List.of("auto", "client", "transacted", "forwarded"));
             left.forEach(uid -> complaints.add("left in a queue: " + uid));
             waiting.watch(List.of());
-            return new Report(kills, counted, inFlight, recoveries, ledgers.confirmed(), complaints);
+            long claimsLost = WORKERS.stream()
+                    .mapToLong(name -> WorkCheck.claimsLost(ledgers.entries(name)))
+                    .sum();
+            return new Report(kills, counted, inFlight, recoveries, ledgers.confirmed(), claimsLost, complaints);
         }
     }
 
@@ -186,13 +194,20 @@ final class KillRun {
     private List<String> check(Cluster cluster, List<String> dead) {
         List<String> complaints = new ArrayList<>();
         for (String queue : List.of("auto", "client", "transacted")) {
-            complaints.addAll(
-                    WorkCheck.queue(ledgers.entries(queue + "-producer"), ledgers.entries(queue + "-consumer"), dead));
+            complaints.addAll(queue(queue + "-producer", queue + "-consumer", dead));
         }
-        complaints.addAll(
-                WorkCheck.queue(ledgers.entries("transacted-consumer"), ledgers.entries("forwarded-consumer"), dead));
-        WORKERS.forEach(name -> complaints.addAll(WorkCheck.calls(name, ledgers.entries(name), cluster.epochs())));
+        complaints.addAll(queue("transacted-consumer", "forwarded-consumer", dead));
+        Set<Long> epochs = cluster.epochs();
+        WORKERS.forEach(name -> complaints.addAll(WorkCheck.calls(name, ledgers.entries(name), epochs)));
         dead.forEach(uid -> complaints.add("in the dead letter queue: " + uid));
+        return complaints;
+    }
+
+    private List<String> queue(String producer, String consumer, List<String> dead) {
+        List<WorkLine> produced = ledgers.entries(producer);
+        List<WorkLine> consumed = ledgers.entries(consumer);
+        List<String> complaints =
+                new ArrayList<>(WorkCheck.queue(produced, consumed, dead, AUTOMATIC.contains(consumer)));
         return complaints;
     }
 }

@@ -2,8 +2,10 @@ package io.batonmq.samples.kill;
 
 import io.batonmq.samples.kill.WorkLine.Kind;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -11,7 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks the ledgers of one queue against the invariants of the case list (I1, I2, I3, I5, and of I4 what clients can see).
+ * Checks the ledgers of one queue against the invariants of the case list (I1, I2, I3, I5, and of I4 what clients can see),
+ * and the order of messages.
  * Stateless: lines in, complaints out.
  */
 final class WorkCheck {
@@ -30,8 +33,10 @@ final class WorkCheck {
      * @param produced the producer's lines
      * @param consumed the consumer's lines, in order
      * @param left uids that are in the dead letter queue
+     * @param automatic whether the consumer's session is AUTO_ACKNOWLEDGE
      */
-    static List<String> queue(List<WorkLine> produced, List<WorkLine> consumed, Collection<String> left) {
+    static List<String> queue(
+            List<WorkLine> produced, List<WorkLine> consumed, Collection<String> left, boolean automatic) {
         List<String> complaints = new ArrayList<>();
         Map<String, Kind> sent = new HashMap<>();
         for (WorkLine line : produced) {
@@ -45,11 +50,15 @@ final class WorkCheck {
         Set<String> got = new HashSet<>();
         Set<String> done = new HashSet<>();
         Set<String> unsure = new HashSet<>();
+        Set<String> voided = new HashSet<>();
+        Deque<String> newest = new ArrayDeque<>();
         for (WorkLine line : consumed) {
             String uid = line.text();
             switch (line.kind()) {
                 case GOT, AGAIN -> {
                     boolean first = got.add(uid);
+                    newest.push(uid);
+                    voided.remove(uid);
                     if (done.contains(uid)) {
                         complaints.add("I2 delivered again after its acknowledgement returned: " + uid);
                     }
@@ -62,8 +71,18 @@ final class WorkCheck {
                     }
                 }
                 case DONE -> {
-                    if (!done.add(uid)) {
+                    if (!voided.contains(uid) && !done.add(uid)) {
                         complaints.add("I2 acknowledged twice: " + uid);
+                    }
+                }
+                case RESUMED -> {
+                    // R11: so many were another's when the client came back after the grace, and it was told. An
+                    // acknowledgement that AUTO_ACKNOWLEDGE had only written (R12) is void then.
+                    for (long lost = claimsLost(line); automatic && lost > 0 && !newest.isEmpty(); lost--) {
+                        String lostOne = newest.pop();
+                        done.remove(lostOne);
+                        unsure.add(lostOne);
+                        voided.add(lostOne);
                     }
                 }
                 case UNSURE -> unsure.add(uid);
@@ -78,6 +97,46 @@ final class WorkCheck {
             }
         });
         return complaints;
+    }
+
+    /**
+     * Checks that one consumer was given the messages of one session in the order in which they were sent, a message's first
+     * time counting (specification 6.2.10.1).
+     */
+    static List<String> order(List<WorkLine> produced, List<WorkLine> consumed) {
+        Map<String, Integer> sent = new HashMap<>();
+        for (WorkLine line : produced) {
+            if (line.kind() == Kind.CONFIRMED) {
+                sent.put(line.text(), sent.size());
+            }
+        }
+        List<String> complaints = new ArrayList<>();
+        Set<String> got = new HashSet<>();
+        String latest = null;
+        for (WorkLine line : consumed) {
+            boolean received = line.kind() == Kind.GOT || line.kind() == Kind.AGAIN;
+            if (!received || !sent.containsKey(line.text()) || !got.add(line.text())) {
+                continue;
+            }
+            if (latest != null && sent.get(line.text()) < sent.get(latest)) {
+                complaints.add("6.2.10.1 came after a later one: " + line.text() + " after " + latest);
+            } else {
+                latest = line.text();
+            }
+        }
+        return complaints;
+    }
+
+    /** How many claims a worker was told it had lost (R11): it was away longer than the grace. */
+    static long claimsLost(List<WorkLine> lines) {
+        return lines.stream()
+                .filter(line -> line.kind() == Kind.RESUMED)
+                .mapToLong(WorkCheck::claimsLost)
+                .sum();
+    }
+
+    private static long claimsLost(WorkLine resumed) {
+        return Long.parseLong(resumed.text().split(" ", 2)[1]);
     }
 
     /** Checks the calls of one worker: bounds, errors, and holders that only move forward. */

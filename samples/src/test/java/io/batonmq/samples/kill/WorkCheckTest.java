@@ -16,7 +16,7 @@ class WorkCheckTest {
         assertThat(check(line(Kind.GOT, "a"), line(Kind.DONE, "a"))).isEmpty();
         assertThat(check(line(Kind.GOT, "a"), line(Kind.GIVEN_BACK, "a"), line(Kind.AGAIN, "a"), line(Kind.DONE, "a")))
                 .isEmpty();
-        assertThat(WorkCheck.queue(SENT, List.of(), List.of("a"))).isEmpty();
+        assertThat(WorkCheck.queue(SENT, List.of(), List.of("a"), true)).isEmpty();
     }
 
     @Test
@@ -41,8 +41,37 @@ class WorkCheckTest {
     void whatWasNotSentOrFailedMustNotCome() {
         assertThat(check(line(Kind.GOT, "x"), line(Kind.GOT, "a"), line(Kind.DONE, "a")))
                 .containsExactly("I3 received, but never sent: x");
-        assertThat(WorkCheck.queue(List.of(line(Kind.FAILED, "f")), List.of(line(Kind.GOT, "f")), List.of()))
+        assertThat(WorkCheck.queue(List.of(line(Kind.FAILED, "f")), List.of(line(Kind.GOT, "f")), List.of(), true))
                 .containsExactly("I3 received, but failed: f");
+    }
+
+    @Test
+    void anAcknowledgementCountsAsVoidOnlyIfTheClientWasToldSo() {
+        WorkLine[] again = {line(Kind.AGAIN, "a"), line(Kind.DONE, "a")};
+
+        assertThat(check(line(Kind.GOT, "a"), line(Kind.DONE, "a"), line(Kind.RESUMED, "7 1"), again[0], again[1]))
+                .isEmpty();
+        assertThat(check(line(Kind.GOT, "a"), line(Kind.RESUMED, "7 1"), line(Kind.DONE, "a"), again[0], again[1]))
+                .isEmpty();
+        assertThat(check(line(Kind.GOT, "a"), line(Kind.DONE, "a"), line(Kind.RESUMED, "7 0"), again[0], again[1]))
+                .containsExactly(
+                        "I2 delivered again after its acknowledgement returned: a", "I2 acknowledged twice: a");
+        List<WorkLine> confirmed =
+                List.of(line(Kind.GOT, "a"), line(Kind.DONE, "a"), line(Kind.RESUMED, "7 1"), again[0]);
+        assertThat(WorkCheck.queue(SENT, confirmed, List.of(), false))
+                .containsExactly("I2 delivered again after its acknowledgement returned: a");
+    }
+
+    @Test
+    void aMessageThatComesAfterALaterOneIsFound() {
+        List<WorkLine> sent = List.of(line(Kind.CONFIRMED, "1"), line(Kind.CONFIRMED, "2"), line(Kind.CONFIRMED, "3"));
+
+        assertThat(WorkCheck.order(sent, List.of(line(Kind.GOT, "1"), line(Kind.GOT, "3"), line(Kind.AGAIN, "2"))))
+                .containsExactly("6.2.10.1 came after a later one: 2 after 3");
+        assertThat(WorkCheck.order(
+                        sent,
+                        List.of(line(Kind.GOT, "1"), line(Kind.GOT, "2"), line(Kind.AGAIN, "1"), line(Kind.GOT, "3"))))
+                .isEmpty();
     }
 
     @Test
@@ -55,7 +84,7 @@ class WorkCheckTest {
     }
 
     private static List<String> check(WorkLine... consumed) {
-        return WorkCheck.queue(SENT, List.of(consumed), List.of());
+        return WorkCheck.queue(SENT, List.of(consumed), List.of(), true);
     }
 
     private static WorkLine line(Kind kind, String text) {
