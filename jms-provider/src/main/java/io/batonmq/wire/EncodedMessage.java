@@ -130,10 +130,15 @@ public record EncodedMessage(byte[] bytes) {
         return PREFIX + headBytes + propertyBytes;
     }
 
-    private WireReader propertyReader() {
+    WireReader propertyReader() {
         int end = bodyStart();
         int start = PREFIX + int32(1);
         return reader(start, end - start);
+    }
+
+    /** Reads from a place in the properties that was met before. */
+    WireReader readerAt(int from) {
+        return reader(from, bodyStart() - from);
     }
 
     private WireReader reader(int from, int length) {

@@ -75,7 +75,7 @@ final class MessageProperties {
         return properties;
     }
 
-    private static @Nullable Object readValue(WireReader in) {
+    static @Nullable Object readValue(WireReader in) {
         int type = in.unsignedByte();
         return switch (type) {
             case NULL -> null;
@@ -106,7 +106,7 @@ final class MessageProperties {
         return null;
     }
 
-    private static void skipValue(WireReader in) {
+    static void skipValue(WireReader in) {
         int type = in.unsignedByte();
         switch (type) {
             case NULL, FALSE, TRUE -> {}

@@ -6,6 +6,7 @@ import io.batonmq.broker.destination.QueuedEntry.Place;
 import io.batonmq.broker.destination.StoreReads.Loaded;
 import io.batonmq.store.MessageStore.LevelHead;
 import io.batonmq.store.Position;
+import io.batonmq.wire.MessageView;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -151,7 +152,9 @@ final class Browser implements Attachment {
     }
 
     private boolean shows(QueuedEntry entry, long now) {
-        return entry.isDue(now) && !entry.isExpired(now) && filter.matches(entry.message());
+        return entry.isDue(now)
+                && !entry.isExpired(now)
+                && filter.matches(new MessageView(entry.message()), entry.deliveryCount());
     }
 
     private void settle() {

@@ -2,6 +2,7 @@ package io.batonmq.broker.destination;
 
 import io.batonmq.broker.destination.Destinations.Attachment;
 import io.batonmq.broker.destination.Destinations.QueueConsumer;
+import io.batonmq.wire.MessageView;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +42,7 @@ final class ConsumerAttachment implements Attachment {
     }
 
     boolean takes(QueuedEntry entry) {
-        return filter == MessageFilter.ALL || filter.matches(entry.message());
+        return filter == MessageFilter.ALL || filter.matches(new MessageView(entry.message()), entry.deliveryCount());
     }
 
     /** What else ends with it. */

@@ -1,18 +1,22 @@
 package io.batonmq.broker.destination;
 
 import io.batonmq.broker.loop.RefusedException;
-import io.batonmq.wire.EncodedMessage;
 import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.MessageView;
 import org.jspecify.annotations.Nullable;
 
 /** A compiled message selector. Immutable. */
 @FunctionalInterface
 public interface MessageFilter {
     /** Takes everything. */
-    MessageFilter ALL = message -> true;
+    MessageFilter ALL = (message, deliveryCount) -> true;
 
-    /** Whether the selector is true for the message. */
-    boolean matches(EncodedMessage message);
+    /**
+     * Whether the selector is true for the message.
+     *
+     * @param deliveryCount JMSXDeliveryCount of the delivery that is meant
+     */
+    boolean matches(MessageView message, int deliveryCount);
 
     /** Turns selectors into filters; wired in by the node. */
     @FunctionalInterface

@@ -2,6 +2,7 @@ package io.batonmq.broker.destination;
 
 import io.batonmq.broker.destination.Destinations.Publication;
 import io.batonmq.store.Identity;
+import io.batonmq.wire.MessageView;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +30,12 @@ record Subscription(
         }
     }
 
-    /** Whether it gets the message. */
-    boolean takes(Publication publication) {
+    /** Whether it gets the message; its selector sees a first delivery. */
+    boolean takes(Publication publication, MessageView view) {
         if (queue.row().noLocal() && isOwn(publication)) {
             return false;
         }
-        return filter.matches(publication.message());
+        return filter.matches(view, 1);
     }
 
     private boolean isOwn(Publication publication) {

@@ -6,6 +6,7 @@ import io.batonmq.store.ContentRow;
 import io.batonmq.store.MessageRow;
 import io.batonmq.store.Position;
 import io.batonmq.store.QueueRow;
+import io.batonmq.wire.MessageView;
 import io.batonmq.wire.WireLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,8 +47,9 @@ final class Topic {
         Publication publication = placement.publication();
         List<MessageQueue> storing = new ArrayList<>();
         List<MessageQueue> keeping = new ArrayList<>();
+        MessageView view = new MessageView(publication.message(), publication.head());
         for (Subscription subscription : subscriptions) {
-            if (subscription.takes(publication)) {
+            if (subscription.takes(publication, view)) {
                 boolean stores = subscription.durable() && publication.head().persistent();
                 (stores ? storing : keeping).add(subscription.queue());
             }
@@ -69,12 +71,14 @@ final class Topic {
 
     /** The same for a NON_PERSISTENT message that no unit carries. */
     void publishNow(Placement placement) {
+        Publication publication = placement.publication();
+        MessageView view = new MessageView(publication.message(), publication.head());
         List<MessageQueue> keeping = subscriptions.stream()
-                .filter(subscription -> subscription.takes(placement.publication()))
+                .filter(subscription -> subscription.takes(publication, view))
                 .map(Subscription::queue)
                 .toList();
         keep(keeping, placement);
-        if (placement.publication().content() != null) {
+        if (publication.content() != null) {
             around.sweep().wanted();
         }
     }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.batonmq.broker.loop.RefusedException;
-import io.batonmq.wire.Request.ConsumerSpec;
 import io.batonmq.wire.WireDestination;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -259,16 +258,6 @@ class QueueDispatchTest {
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("name");
         assertThat(world.store.queues).isEmpty();
-    }
-
-    @Test
-    void selectorsAreRefusedUntilAnEngineIsThere() {
-        assertThatThrownBy(() -> world.consume(
-                        new ConsumerSpec(ORDERS, null, false, false, "a = 1", false, false),
-                        null,
-                        new TestConsumer(World.ONE, 1)))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("selectors are not supported");
     }
 
     private static String filler(int i) {

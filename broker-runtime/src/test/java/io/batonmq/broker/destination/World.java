@@ -3,6 +3,7 @@ package io.batonmq.broker.destination;
 import io.batonmq.broker.destination.Destinations.Entry;
 import io.batonmq.broker.destination.Destinations.Publication;
 import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.broker.selector.Selectors;
 import io.batonmq.broker.writer.BatchWriter;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.Identity;
@@ -80,7 +81,7 @@ final class World {
                 store,
                 () -> 1_000_000 + loop.millis(),
                 settings,
-                MessageFilter.Compiler.NONE,
+                new Selectors(),
                 List.copyOf(store.queues.values()));
     }
 
