@@ -112,16 +112,19 @@ final class WorkCheck {
         }
         List<String> complaints = new ArrayList<>();
         Set<String> got = new HashSet<>();
-        String latest = null;
+        String latest = "";
+        int latestPlace = -1;
         for (WorkLine line : consumed) {
             boolean received = line.kind() == Kind.GOT || line.kind() == Kind.AGAIN;
-            if (!received || !sent.containsKey(line.text()) || !got.add(line.text())) {
+            Integer place = sent.get(line.text());
+            if (!received || place == null || !got.add(line.text())) {
                 continue;
             }
-            if (latest != null && sent.get(line.text()) < sent.get(latest)) {
+            if (place < latestPlace) {
                 complaints.add("6.2.10.1 came after a later one: " + line.text() + " after " + latest);
             } else {
                 latest = line.text();
+                latestPlace = place;
             }
         }
         return complaints;
