@@ -105,6 +105,9 @@ public interface Destinations {
         /** The count this delivery carries: 1 the first time, at least 2 if it may have been handed out before (R10). */
         int deliveryCount();
 
+        /** The client that claims it says what count it came with, so that no more need be assumed (R10). */
+        void claimedWith(int deliveryCount);
+
         /** Encoded bytes, body included. */
         int size();
 

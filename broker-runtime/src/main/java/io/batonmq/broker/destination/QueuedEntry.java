@@ -114,6 +114,11 @@ final class QueuedEntry implements Destinations.Entry {
     }
 
     @Override
+    public void claimedWith(int deliveryCount) {
+        surplus = Math.min(surplus, Math.max(0, deliveryCount - 1 - storedCount));
+    }
+
+    @Override
     public int size() {
         return size;
     }

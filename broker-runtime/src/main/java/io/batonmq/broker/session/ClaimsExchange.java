@@ -156,6 +156,7 @@ final class ClaimsExchange {
             Delivery own = session.delivery(claim.delivery());
             Entry entry = own == null ? read.remove(claim.delivery()) : null; // one session's only
             if (entry != null) {
+                entry.claimedWith(claim.deliveryCount());
                 Delivery delivery = new Delivery(entry, claim.consumer(), claim.handedOut());
                 session.add(delivery);
                 if (!mayClaim(session)) {
