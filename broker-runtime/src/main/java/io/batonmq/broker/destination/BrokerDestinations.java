@@ -123,7 +123,7 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
             return;
         }
         if (persistent) {
-            queue.publishStored(unit, placement.row(queue.number()), publication.message());
+            queue.publishing().stored(unit, placement.row(queue.number()), publication.message());
         } else {
             unit.whenDurable((epoch, batch) -> publishNow(queue, placement));
         }
@@ -155,7 +155,7 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     }
 
     private void publishNow(MessageQueue queue, Placement placement) {
-        queue.publishUnstored(placement.row(queue.number()), placement.message());
+        queue.publishing().unstored(placement.row(queue.number()), placement.message());
     }
 
     private Placement place(Publication publication) {
@@ -177,12 +177,12 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
 
     /** Over budget, stored messages leave memory first; only then a NON_PERSISTENT one is refused. */
     private void requireRoom(MessageQueue queue, Publication publication) throws RefusedException {
-        if (queue.fitsUnstored(publication.message())) {
+        if (queue.publishing().fitsUnstored(publication.message())) {
             return;
         }
         for (MessageQueue other : List.copyOf(registry.all())) {
             other.shrink();
-            if (queue.fitsUnstored(publication.message())) {
+            if (queue.publishing().fitsUnstored(publication.message())) {
                 return;
             }
         }
@@ -264,19 +264,19 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     @Override
     public void acknowledge(Unit unit, Entry entry) {
         QueuedEntry queued = ours(entry);
-        queued.queue.acknowledge(unit, queued);
+        queued.queue.deliveries().acknowledge(unit, queued);
     }
 
     @Override
     public void giveBack(Entry entry) {
         QueuedEntry queued = ours(entry);
-        queued.queue.giveBack(queued);
+        queued.queue.deliveries().giveBack(queued);
     }
 
     @Override
     public void giveBackCounted(Unit unit, Entry entry, int deliveryCount) {
         QueuedEntry queued = ours(entry);
-        queued.queue.giveBackCounted(unit, queued, deliveryCount);
+        queued.queue.deliveries().giveBackCounted(unit, queued, deliveryCount);
     }
 
     @Override
@@ -290,7 +290,7 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
         loop.assertInside();
         if (withholding != withhold) {
             withholding = withhold;
-            List.copyOf(registry.all()).forEach(queue -> queue.withhold(withhold));
+            List.copyOf(registry.all()).forEach(queue -> queue.placing().withhold(withhold));
         }
     }
 
@@ -316,7 +316,7 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     private void raiseHeads() {
         Unit unit = new Unit();
         for (MessageQueue queue : registry.all()) {
-            if (queue.raiseHead(unit) && unit.rows() >= HEADS_AT_ONCE) {
+            if (queue.head().raise(unit) && unit.rows() >= HEADS_AT_ONCE) {
                 around.writer().submit(unit);
                 unit = new Unit();
             }

@@ -53,7 +53,7 @@ final class Browser implements Attachment {
             return;
         }
         long now = around.time().millis();
-        for (QueuedEntry entry : queue.entries()) {
+        for (QueuedEntry entry : queue.entries().all()) {
             if (!entry.stored && entry.place == Place.READY && shows(entry, now)) {
                 unstored.add(entry);
             }
@@ -62,7 +62,7 @@ final class Browser implements Attachment {
         unstored.clear();
         unstored.addAll(sorted);
         state = State.LOCATING;
-        around.reads().levels(queue.number(), queue.head(), heads -> {
+        around.reads().levels(queue.number(), queue.head().position(), heads -> {
             if (state == State.LOCATING) {
                 heads.stream().sorted(Comparator.comparingInt(LevelHead::level)).forEach(unread::add);
                 state = State.SHOWING;
@@ -127,7 +127,7 @@ final class Browser implements Attachment {
 
     private void read(LevelHead from) {
         state = State.READING;
-        queue.readBegins();
+        queue.entries().readBegins();
         DestinationSettings settings = around.settings();
         around.reads()
                 .page(queue.number(), from.level(), from.first(), settings.pageRows(), settings.pageBytes(), page -> {
@@ -136,7 +136,7 @@ final class Browser implements Attachment {
                         long now = around.time().millis();
                         for (Loaded loaded : page.rows()) {
                             last = loaded.row().position();
-                            QueuedEntry entry = queue.seen(loaded);
+                            QueuedEntry entry = seen(loaded);
                             if (entry != null && shows(entry, now)) {
                                 stored.add(entry);
                             }
@@ -146,9 +146,20 @@ final class Browser implements Attachment {
                         }
                         state = State.SHOWING;
                     }
-                    queue.readEnds();
+                    queue.entries().readEnds();
                     show();
                 });
+    }
+
+    /** Null = it is no more, or with a consumer. */
+    private @Nullable QueuedEntry seen(Loaded loaded) {
+        Position position = loaded.row().position();
+        QueuedEntry entry = queue.entries().find(position);
+        if (entry == null) {
+            boolean there = !queue.isRemoved() && queue.entries().isThere(position);
+            return there ? QueuedEntry.stored(queue, loaded) : null;
+        }
+        return entry.place == Place.OUT || entry.place == Place.GOING ? null : entry;
     }
 
     private boolean shows(QueuedEntry entry, long now) {

@@ -34,12 +34,12 @@ final class Claims {
                 continue;
             }
             Position position = new Position(ref.epoch(), ref.counter());
-            QueuedEntry entry = queue.find(position);
+            QueuedEntry entry = queue.entries().find(position);
             if (entry == null) {
                 if (ref.stored()) {
                     unread.add(new MessageKey(ref.queue(), position));
                 }
-            } else if (queue.claim(entry)) {
+            } else if (queue.deliveries().claim(entry)) {
                 given.put(ref, entry);
             }
         }
@@ -64,16 +64,16 @@ final class Claims {
                 queues.add(queue);
             }
         }
-        queues.forEach(MessageQueue::readBegins);
+        queues.forEach(queue -> queue.entries().readBegins());
         reads.find(keys, found -> {
             for (Loaded loaded : found) {
                 MessageQueue queue = registry.queue(loaded.row().queue());
-                QueuedEntry entry = queue == null ? null : queue.claim(loaded);
+                QueuedEntry entry = queue == null ? null : queue.deliveries().claim(loaded);
                 if (entry != null) {
                     given.put(entry.ref(), entry);
                 }
             }
-            queues.forEach(MessageQueue::readEnds);
+            queues.forEach(queue -> queue.entries().readEnds());
             read(unread, to, given, granted);
         });
     }

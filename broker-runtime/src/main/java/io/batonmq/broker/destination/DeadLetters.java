@@ -54,11 +54,11 @@ final class DeadLetters {
                 message.bytes(),
                 content,
                 entry.contentLength());
-        from.moved(unit, entry);
+        from.deliveries().moved(unit, entry);
         if (entry.stored) {
-            to.publishStored(unit, row, message);
+            to.publishing().stored(unit, row, message);
         } else {
-            unit.whenDurable((epoch, batch) -> to.publishUnstored(row, message));
+            unit.whenDurable((epoch, batch) -> to.publishing().unstored(row, message));
         }
         unit.whenDurable((epoch, batch) -> counters.deadLettered++);
     }

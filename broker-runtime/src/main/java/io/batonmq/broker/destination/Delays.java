@@ -148,6 +148,6 @@ final class Delays {
         List<Range> again = ranges.stream().filter(range -> range.due <= now).toList();
         ranges.removeAll(again);
         arm();
-        queue.due(due, again);
+        queue.placing().due(due, again);
     }
 }

@@ -118,16 +118,16 @@ final class Dispatcher {
         QueuedEntry entry = window.next(null);
         while (entry != null && !ring.isEmpty() && !queue.isRemoved()) {
             if (entry.isExpired(now)) {
-                queue.expire(expired, entry);
+                queue.expiry().expire(expired, entry);
                 anyExpired = true;
             } else {
                 ConsumerAttachment taker = takerOf(entry);
                 if (taker != null) {
                     if (entry.stored && !queue.mark().covers(entry.position)) {
-                        queue.raiseMark(entry);
+                        allow(entry);
                         break;
                     }
-                    queue.handOver(entry);
+                    queue.deliveries().handOver(entry);
                     taker.consumer().deliver(entry);
                 }
             }
@@ -135,6 +135,13 @@ final class Dispatcher {
         }
         if (anyExpired) {
             around.writer().submit(expired);
+        }
+    }
+
+    /** Allows the message, and what follows, to be handed out (R9); the queue dispatches again when the store has the mark. */
+    private void allow(QueuedEntry next) {
+        if (!queue.mark().requestedFor(next.position)) {
+            queue.mark().raise(window.farthest(next, HandedOutMark.AHEAD));
         }
     }
 

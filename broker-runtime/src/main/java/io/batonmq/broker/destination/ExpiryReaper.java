@@ -61,7 +61,7 @@ final class ExpiryReaper {
     private void turn() {
         long now = around.time().millis();
         for (MessageQueue queue : queues.get()) {
-            if (queue.nextExpiry() <= now) {
+            if (queue.expiry().next() <= now) {
                 due.add(queue);
             }
         }
@@ -90,13 +90,13 @@ final class ExpiryReaper {
         }
 
         void begin() {
-            queue.looksForExpired();
-            earliest = queue.expireUnstored();
-            if (queue.storedMessages() == 0) {
+            queue.expiry().looks();
+            earliest = queue.expiry().expireUnstored();
+            if (queue.entries().storedMessages() == 0) {
                 end();
                 return;
             }
-            around.reads().levels(queue.number(), queue.head(), found -> {
+            around.reads().levels(queue.number(), queue.head().position(), found -> {
                 heads.addAll(found);
                 nextPage();
             });
@@ -108,10 +108,10 @@ final class ExpiryReaper {
                 end();
                 return;
             }
-            queue.readBegins();
+            queue.entries().readBegins();
             around.reads().rows(queue.number(), head.level(), head.first(), ROWS, BYTES, page -> {
                 boolean deleting = delete(head, page);
-                queue.readEnds();
+                queue.entries().readEnds();
                 if (!deleting) {
                     later(BETWEEN_PAGES, this::nextPage);
                 }
@@ -135,7 +135,7 @@ final class ExpiryReaper {
                 }
                 if (expires > now) {
                     earliest = Math.min(earliest, expires);
-                } else if (queue.expireRead(unit, row, now)) {
+                } else if (queue.expiry().expireRead(unit, row, now)) {
                     any = true;
                 } else {
                     earliest = Math.min(earliest, now); // with a consumer: it may come back
@@ -155,7 +155,7 @@ final class ExpiryReaper {
         private void end() {
             if (earliest != Long.MAX_VALUE) {
                 long again = around.time().millis() + LEAST_MILLIS_BETWEEN;
-                queue.expiresFrom(Math.max(earliest, again));
+                queue.expiry().comes(Math.max(earliest, again));
             }
             next();
         }

@@ -8,6 +8,9 @@ import io.batonmq.store.Position;
  * to the broker loop.
  */
 final class HandedOutMark {
+    /** How far ahead of dispatch the mark is raised: a consumer's usual prefetch. */
+    static final int AHEAD = 256;
+
     private final MessageQueue queue;
     private final Surroundings around;
     private final Position recovered;

@@ -45,7 +45,7 @@ record Subscription(
     }
 
     boolean inUse() {
-        return queue.dispatcher().hasConsumers() || queue.hasDeliveries();
+        return queue.dispatcher().hasConsumers() || queue.deliveries().any();
     }
 
     /** Whether it is what these terms describe (8.3.3). */

@@ -59,7 +59,7 @@ final class Topic {
         for (MessageQueue queue : storing) {
             MessageRow message =
                     content == null ? placement.row(queue.number()) : placement.sharedRow(queue.number(), content);
-            queue.publishStored(unit, message, placement.message());
+            queue.publishing().stored(unit, message, placement.message());
         }
         if (!keeping.isEmpty()) {
             unit.whenDurable((epoch, batch) -> keep(keeping, placement));
@@ -85,7 +85,7 @@ final class Topic {
 
     private static void keep(List<MessageQueue> queues, Placement placement) {
         for (MessageQueue queue : queues) {
-            queue.publishUnstoredOrDrop(placement.row(queue.number()), placement.message());
+            queue.publishing().unstoredOrDrop(placement.row(queue.number()), placement.message());
         }
     }
 

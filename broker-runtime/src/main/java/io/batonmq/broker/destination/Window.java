@@ -157,7 +157,7 @@ final class Window {
                 }
                 if (entry.stored) {
                     remove(entry);
-                    queue.unload(entry);
+                    queue.entries().unload(entry);
                     cut = entry.position;
                 }
             }
@@ -178,7 +178,7 @@ final class Window {
             for (QueuedEntry entry : List.copyOf(level.ready.values())) {
                 if (entry.stored) {
                     remove(entry);
-                    queue.unload(entry);
+                    queue.entries().unload(entry);
                 }
             }
             level.complete = true;
@@ -214,13 +214,13 @@ final class Window {
         }
         reading = true;
         int mine = generation;
-        Position from = queue.readFrom();
+        Position from = queue.placing().readFrom(queue.head().position());
         for (Level level : levels) {
             level.arrived = false;
         }
-        queue.readBegins();
+        queue.entries().readBegins();
         around.reads().levels(queue.number(), from, heads -> {
-            queue.readEnds();
+            queue.entries().readEnds();
             if (mine == generation) {
                 onLocated(from, heads);
             }
@@ -252,7 +252,7 @@ final class Window {
         at.arrived = false;
         int mine = generation;
         long most = Math.min(around.settings().pageBytes(), Math.max(least, budget));
-        queue.readBegins();
+        queue.entries().readBegins();
         around.reads()
                 .page(
                         queue.number(),
@@ -264,7 +264,7 @@ final class Window {
                             if (mine == generation) {
                                 onPage(at, page);
                             }
-                            queue.readEnds();
+                            queue.entries().readEnds();
                             queue.dispatch();
                         });
     }
@@ -274,12 +274,12 @@ final class Window {
         boolean unpublished = false;
         for (Loaded loaded : page.rows()) {
             Position position = loaded.row().position();
-            if (!queue.isPublished(position)) {
+            if (!queue.entries().isPublished(position)) {
                 unpublished = true;
                 break;
             }
             level.loadedTo = position;
-            queue.load(loaded);
+            queue.placing().load(loaded);
         }
         level.stalled = unpublished && !level.arrived;
         level.complete = !page.more() && !unpublished && !level.arrived;

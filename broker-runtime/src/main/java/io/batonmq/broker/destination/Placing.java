@@ -1,0 +1,122 @@
+package io.batonmq.broker.destination;
+
+import io.batonmq.broker.destination.QueuedEntry.Place;
+import io.batonmq.broker.destination.StoreReads.Loaded;
+import io.batonmq.store.Position;
+import java.util.List;
+
+/**
+ * Where messages of a queue that are with nobody belong: ready, set aside until they are due, or withheld after a takeover
+ * (R9). Confined to the broker loop.
+ */
+final class Placing {
+    private final MessageQueue queue;
+    private final Surroundings around;
+    private final QueueEntries entries;
+    private final Window window;
+    private final Delays delays;
+    /** Ranges of due messages on their way into memory: while there are any, the head must wait. */
+    private int rangesInFlight;
+
+    private boolean withholding;
+
+    Placing(MessageQueue queue, Surroundings around, QueueEntries entries, Window window, Delays delays) {
+        this.queue = queue;
+        this.around = around;
+        this.entries = entries;
+        this.window = window;
+        this.delays = delays;
+    }
+
+    /** Puts an entry that is with nobody where it belongs. */
+    void place(QueuedEntry entry) {
+        entries.remember(entry);
+        if (entry.stored && mayBeClaimed(entry.position)) {
+            entry.place = Place.WITHHELD;
+        } else if (!entry.isDue(around.time().millis())) {
+            entry.place = Place.DELAYED;
+            if (!delays.add(entry)) {
+                entries.unload(entry);
+            }
+        } else {
+            window.add(entry);
+        }
+    }
+
+    /** What a read of the store brought into the window. */
+    void load(Loaded loaded) {
+        Position position = loaded.row().position();
+        if (entries.find(position) == null && !queue.isRemoved() && entries.isThere(position)) {
+            place(QueuedEntry.stored(queue, loaded));
+        }
+    }
+
+    /** Messages became due: those in memory, and ranges of the store. */
+    void due(List<QueuedEntry> due, List<Delays.Range> ranges) {
+        due.forEach(window::add);
+        ranges.forEach(this::readRange);
+        queue.dispatch();
+    }
+
+    private void readRange(Delays.Range range) {
+        entries.readBegins();
+        rangesInFlight++;
+        DestinationSettings settings = around.settings();
+        around.reads()
+                .page(queue.number(), range.level, range.from, settings.pageRows(), settings.pageBytes(), page -> {
+                    Position last = range.to;
+                    for (Loaded loaded : page.rows()) {
+                        last = loaded.row().position();
+                        if (last.compareTo(range.to) > 0 || queue.isRemoved()) {
+                            break;
+                        }
+                        load(loaded);
+                    }
+                    entries.readEnds();
+                    rangesInFlight--;
+                    if (page.more() && last.compareTo(range.to) < 0 && !queue.isRemoved()) {
+                        Delays.Range rest = new Delays.Range(range.level, Level.after(last), range.due);
+                        rest.to = range.to;
+                        readRange(rest);
+                    }
+                    queue.dispatch();
+                });
+    }
+
+    /** Whether everything that is in the store is known by its place. */
+    boolean isSettled() {
+        return rangesInFlight == 0 && !withholding;
+    }
+
+    // ---- after a takeover (R9)
+
+    /** Whether somebody may be about to claim what stands there. */
+    boolean mayBeClaimed(Position position) {
+        return withholding && queue.mark().recoveredCovers(position);
+    }
+
+    /** Where in the store reading starts (L12, R9). */
+    Position readFrom(Position head) {
+        Position behindMark = Level.after(queue.mark().recovered());
+        return withholding && behindMark.compareTo(head) > 0 ? behindMark : head;
+    }
+
+    /** Whether what the holder before may have handed out is kept for those who may claim it. */
+    void withhold(boolean withhold) {
+        if (withholding == withhold) {
+            return;
+        }
+        withholding = withhold;
+        if (queue.mark().recovered().equals(Position.FIRST) || queue.isRemoved()) {
+            return;
+        }
+        for (QueuedEntry entry : entries.copy()) {
+            if (entry.place == Place.WITHHELD) {
+                entries.unload(entry);
+            }
+        }
+        delays.forgetStored().forEach(entries::unload);
+        window.forget(entries.storedMessages() == 0);
+        queue.dispatch();
+    }
+}
