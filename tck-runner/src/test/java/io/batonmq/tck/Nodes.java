@@ -62,6 +62,11 @@ final class Nodes implements AutoCloseable {
         return BrokerNode.create(BrokerConfig.of(all));
     }
 
+    /** Of the node with that number. */
+    String address(int number) {
+        return addresses.get(number);
+    }
+
     /** Leads to all nodes, for ever; with these options ({@code name=value}). */
     String url(String... options) {
         String all =
