@@ -29,12 +29,9 @@ public record ClientConfig(
 
     /** How long an ordinary call may take. */
     OpenCalls.Limits callLimits() {
-        return new OpenCalls.Limits(url.options().callTimeout(), url.policy().failoverTimeout());
-    }
-
-    /** How long a close may take: connected, as long as it needs (R22). */
-    OpenCalls.Limits closeLimits() {
-        return new OpenCalls.Limits(null, closeTimeout());
+        Duration failoverTimeout = url.policy().failoverTimeout();
+        return new OpenCalls.Limits(
+                url.options().callTimeout(), failoverTimeout == null ? null : () -> failoverTimeout);
     }
 
     Duration closeTimeout() {

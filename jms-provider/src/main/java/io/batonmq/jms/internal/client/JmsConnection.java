@@ -52,6 +52,7 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
     private final ClientConnection core;
     private final CoreMaker.Network network;
     private final Calls calls;
+    private final ClosingTime closingTime;
     private final MessageFactory messages;
     private final Set<SessionWork> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicInteger sessionNumbers = new AtomicInteger();
@@ -77,7 +78,15 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         this.calls = new Calls(core.loop(), open, config.callLimits());
         this.messages = new MessageFactory(config.messages(), config.destinations(), this);
         hub.observer(config.observer());
-        hub.connect(open::interrupted, () -> open.interrupted(true));
+        this.closingTime = new ClosingTime(core.loop(), config.closeTimeout());
+        hub.connect(
+                interrupted -> {
+                    if (!interrupted) {
+                        closingTime.resumed();
+                    }
+                    open.interrupted(interrupted);
+                },
+                () -> open.interrupted(true));
     }
 
     /**
@@ -122,6 +131,11 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
 
     String name() {
         return name;
+    }
+
+    /** How long the close of a part may take: connected, as long as it needs (R22). */
+    OpenCalls.Limits closeLimits() {
+        return new OpenCalls.Limits(null, closingTime::left);
     }
 
     Calls calls() {
@@ -312,7 +326,7 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         }
         started = false;
         calls.run(core::stop);
-        awaitAll(sessions, SessionWork::listenersIdle);
+        awaitAll(sessions, SessionWork::listenersIdle, this::closingLimit);
     }
 
     @Override
@@ -321,17 +335,17 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
             session.checkNotInside("connection");
         }
         if (!closed.compareAndSet(false, true)) {
-            awaitEnd(closeEnded);
+            awaitEnd(closeEnded, config::closeTimeout);
             return;
         }
         try {
             hub.close();
             List<SessionWork> open = List.copyOf(sessions);
             open.forEach(SessionWork::stopListeners);
-            awaitAll(open, SessionWork::listenersIdle);
-            Pending<Void> closing = calls.start(() -> core.close(config.closeTimeout()), OpenCalls.Limits.NONE);
+            awaitAll(open, SessionWork::listenersIdle, this::closingLimit);
+            Pending<Void> closing = calls.start(() -> core.close(closingLimit()), OpenCalls.Limits.NONE);
             boolean ended = closing.awaitEnd();
-            awaitAll(open, SessionWork::completionsIdle);
+            awaitAll(open, SessionWork::completionsIdle, config::closeTimeout);
             open.forEach(SessionWork::shutdown);
             sessions.clear();
             if (ended) {
@@ -343,6 +357,11 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         } finally {
             closeEnded.complete(null);
         }
+    }
+
+    /** What is left if the connection is interrupted; all of it for an interruption to come. */
+    private Duration closingLimit() {
+        return hub.isBroken() ? closingTime.left() : config.closeTimeout();
     }
 
     /** A step of closing, which goes on whatever becomes of it. */
@@ -360,12 +379,23 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
     }
 
     /** For all sessions at once: the close timeout counts once, however many they are. */
-    private void awaitAll(Collection<SessionWork> all, Function<SessionWork, CompletableFuture<?>> idle) {
-        awaitListeners(() -> CompletableFuture.allOf(all.stream().map(idle).toArray(CompletableFuture<?>[]::new)));
+    private void awaitAll(
+            Collection<SessionWork> all, Function<SessionWork, CompletableFuture<?>> idle, Supplier<Duration> limit) {
+        awaitCallbacks(
+                () -> CompletableFuture.allOf(all.stream().map(idle).toArray(CompletableFuture<?>[]::new)), limit);
     }
 
-    /** Waits for callbacks that are running; see {@link #awaitEnd}. */
+    /** Waits for listeners that are running: they may hang in a call that only the end of their session ends. */
     void awaitListeners(Supplier<? extends CompletableFuture<?>> idle) {
+        awaitCallbacks(idle, this::closingLimit);
+    }
+
+    /** Waits for completion callbacks: the calls they tell of have ended. */
+    void awaitCompletions(Supplier<? extends CompletableFuture<?>> idle) {
+        awaitCallbacks(idle, config::closeTimeout);
+    }
+
+    private void awaitCallbacks(Supplier<? extends CompletableFuture<?>> idle, Supplier<Duration> limit) {
         CompletableFuture<?> running;
         try {
             running = calls.<CompletableFuture<?>>compute(idle::get);
@@ -373,18 +403,17 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
             LOG.debug("No callback is running any more", e);
             return;
         }
-        awaitEnd(running);
+        awaitEnd(running, limit);
     }
 
     /**
      * Waits as the specification says, for as long as the application's code takes; but where the connection is broken,
-     * or the caller is its exception listener, at most the close timeout (R22, C40). An interrupt ends the wait.
+     * or the caller is its exception listener, at most the limit (R22, C40). An interrupt ends the wait.
      */
-    private void awaitEnd(CompletableFuture<?> running) {
-        Duration limit = config.closeTimeout();
+    private void awaitEnd(CompletableFuture<?> running, Supplier<Duration> limit) {
         while (!running.isDone()) {
             try {
-                running.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+                running.get(limit.get().toNanos(), TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
                 if (hub.isBroken() || hub.isInside()) {
                     return;

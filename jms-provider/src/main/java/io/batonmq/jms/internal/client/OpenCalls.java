@@ -5,6 +5,7 @@ import io.batonmq.jms.internal.core.Loop;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +25,16 @@ final class OpenCalls {
      * How long a call may take, null = for ever.
      *
      * @param connected while the connection is connected
-     * @param interrupted while it is not
+     * @param interrupted while it is not; asked when that begins
      */
-    record Limits(@Nullable Duration connected, @Nullable Duration interrupted) {
+    record Limits(@Nullable Duration connected, @Nullable Supplier<Duration> interrupted) {
         static final Limits NONE = new Limits(null, null);
 
         private @Nullable Duration now(boolean interruptedNow) {
-            return interruptedNow ? interrupted : connected;
+            if (!interruptedNow) {
+                return connected;
+            }
+            return interrupted == null ? null : interrupted.get();
         }
     }
 

@@ -195,13 +195,13 @@ final class SessionWork {
                 connection.awaitListeners(() -> pump.idle(listening));
             }
         }
-        connection.quietly(() -> calls.call(open::close, connection.config().closeLimits()));
+        connection.quietly(() -> calls.call(open::close, connection.closeLimits()));
     }
 
     /** In a listener of this session there is no waiting: the callbacks come on the same thread, after it (C41). */
     void awaitCompletions() throws JMSException {
         if (!thread.isInside()) {
-            connection.awaitListeners(completions::idle);
+            connection.awaitCompletions(completions::idle);
         }
     }
 
@@ -220,9 +220,9 @@ final class SessionWork {
         }
         stopListeners();
         connection.awaitListeners(this::listenersIdle);
-        connection.quietly(() -> calls.call(core::close, connection.config().closeLimits()));
+        connection.quietly(() -> calls.call(core::close, connection.closeLimits()));
         connection.quietly(() -> calls.run(() -> completions.giveUp("the session was closed")));
-        connection.awaitListeners(this::completionsIdle);
+        connection.awaitCompletions(this::completionsIdle);
         shutdown();
         connection.forget(this);
     }

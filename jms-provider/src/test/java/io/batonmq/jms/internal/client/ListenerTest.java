@@ -3,6 +3,7 @@ package io.batonmq.jms.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.wire.ErrorCode;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.IllegalStateException;
@@ -14,6 +15,7 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -286,6 +288,34 @@ class ListenerTest extends ClientTest {
         });
         assertThat(closing.get()).isTrue();
         go.countDown();
+    }
+
+    @Test
+    void whatIsClosedOneByOneWhileInterruptedWaitsForOneTimeoutHoweverMuchItIs() throws Exception {
+        int sessions = 20;
+        JmsConnection connection = open("failover:(tcp://a:61616)?jms.closeTimeout=1000");
+        List<MessageConsumer> consumers = new ArrayList<>();
+        List<Session> open = new ArrayList<>();
+        for (int i = 0; i < sessions; i++) {
+            Session session = session(connection, Session.AUTO_ACKNOWLEDGE);
+            open.add(session);
+            MessageConsumer consumer = session.createConsumer(queue);
+            consumer.setMessageListener(message -> {});
+            consumers.add(consumer);
+        }
+        List.of("closeConsumer", "closeSession").forEach(core::hold);
+        core.events(events -> events.interrupted(new CoreException(ErrorCode.LINK_LOST, "lost")));
+        Background<Boolean> closing = inBackground(() -> {
+            for (MessageConsumer consumer : consumers) {
+                consumer.close();
+            }
+            for (Session session : open) {
+                session.close();
+            }
+            connection.close();
+            return true;
+        });
+        assertThat(closing.get()).isTrue();
     }
 
     @ParameterizedTest
