@@ -70,6 +70,7 @@ public record BrokerConfig(
             Duration outcomeRetention,
             Duration failoverGrace,
             Duration maxGrace,
+            Duration orderGrace,
             Duration stopTimeout) {}
 
     /** Sizes in bytes, and counts. */
@@ -132,6 +133,7 @@ public record BrokerConfig(
                         v.duration(Setting.OUTCOME_RETENTION),
                         v.duration(Setting.FAILOVER_GRACE),
                         v.duration(Setting.MAX_GRACE),
+                        v.duration(Setting.ORDER_GRACE),
                         v.duration(Setting.STOP_TIMEOUT)),
                 new Limits(
                         v.size(Setting.MAX_MESSAGE_SIZE, 1 << 10, 1L << 30),
@@ -186,6 +188,7 @@ public record BrokerConfig(
         rules.atMost(
                 "silenceLimit + 2s", sessions.silenceLimit().plusSeconds(2), "failoverGrace", sessions.failoverGrace());
         rules.atMost("failoverGrace", sessions.failoverGrace(), "maxGrace", sessions.maxGrace());
+        rules.atMost("orderGrace", sessions.orderGrace(), "failoverGrace", sessions.failoverGrace());
         rules.atMost("maxGrace", sessions.maxGrace(), "resumeTimeout", sessions.resumeTimeout());
         rules.atMost("resumeTimeout", sessions.resumeTimeout(), "outcomeRetention", sessions.outcomeRetention());
         if (leaseName.isEmpty() || leaseName.length() > 100) {

@@ -256,6 +256,7 @@ public final class BrokerNode implements AutoCloseable {
                         sessions.outcomeRetention(),
                         sessions.failoverGrace(),
                         sessions.maxGrace(),
+                        sessions.orderGrace(),
                         limits.maxMessageSize(),
                         limits.transactionStaging(),
                         limits.transactionMax()),

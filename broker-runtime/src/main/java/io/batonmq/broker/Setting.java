@@ -67,6 +67,12 @@ public enum Setting {
             "duration",
             "How long absent sessions keep what they were sent; at least silenceLimit + 2s."),
     MAX_GRACE("maxGrace", "30s", "duration", "Most grace, whatever reconnect delay a client declares."),
+    ORDER_GRACE(
+            "orderGrace",
+            "2s",
+            "duration, 0 = not at all",
+            "How long, after a takeover, messages wait for older ones of their queue that an absent session may still"
+                    + " claim; at most failoverGrace. Later they may overtake."),
     STOP_TIMEOUT("stopTimeout", "10s", "duration", "Bound of an orderly stop with handover."),
     MAX_MESSAGE_SIZE("maxMessageSize", "100MiB", "size", "Largest message."),
     TRANSACTION_STAGING(

@@ -32,6 +32,7 @@ class BrokerConfigTest {
                     lease.lockPatience=2s | lease.lockPatience (2s) must be at most lease.heartbeat (1s)
                     silenceLimit=6s | silenceLimit (6s) must be at most lease.activation (5s)
                     failoverGrace=5s | silenceLimit + 2s (6s) must be at most failoverGrace (5s)
+                    orderGrace=7s | orderGrace (7s) must be at most failoverGrace (6s)
                     resumeTimeout=10s | maxGrace (30s) must be at most resumeTimeout (10s)
                     outcomeRetention=30s | resumeTimeout (60s) must be at most outcomeRetention (30s)
                     lease.heartbeat=0s | lease.heartbeat must be more than 0

@@ -58,6 +58,7 @@ final class SimNode implements SimNetwork.Listening {
                         Duration.ofHours(24),
                         Duration.ofSeconds(6),
                         Duration.ofSeconds(8),
+                        Duration.ofSeconds(2),
                         10 << 20,
                         64 << 10,
                         10 << 20),

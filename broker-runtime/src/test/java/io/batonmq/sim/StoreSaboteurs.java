@@ -214,6 +214,7 @@ final class StoreSaboteurs {
                             sessions.outcomeRetention(),
                             Duration.ofMillis(1),
                             sessions.maxGrace(),
+                            sessions.orderGrace(),
                             sessions.maxMessageSize(),
                             sessions.stagingThreshold(),
                             sessions.maxTransaction()),

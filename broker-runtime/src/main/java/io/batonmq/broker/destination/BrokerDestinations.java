@@ -16,9 +16,11 @@ import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Request.ConsumerSpec;
 import io.batonmq.wire.WireDestination;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,6 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     private final MessageFilter.Compiler compiler;
     private final Claims claims;
     private final ExpiryReaper reaper;
-    private boolean withholding;
     private Timer heads;
 
     /**
@@ -58,7 +59,7 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
         StoreReads reads = new StoreReads(store, loop, settings.leaseName());
         ContentSweep sweep = new ContentSweep(loop, writer, reads);
         Counters counters = new Counters();
-        DeadLetters deadLetters = new DeadLetters(writer, counters, this::deadLetterQueue);
+        DeadLetters deadLetters = new DeadLetters(writer, counters, reads, settings.pageBytes(), this::deadLetterQueue);
         around = new Surroundings(
                 loop,
                 writer,
@@ -268,15 +269,17 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     }
 
     @Override
-    public void giveBack(Entry entry) {
+    public void countDelivery(Unit unit, Entry entry, int deliveryCount) {
         QueuedEntry queued = ours(entry);
-        queued.queue.deliveries().giveBack(queued);
+        queued.queue.deliveries().count(unit, queued, deliveryCount);
     }
 
     @Override
-    public void giveBackCounted(Unit unit, Entry entry, int deliveryCount) {
-        QueuedEntry queued = ours(entry);
-        queued.queue.deliveries().giveBackCounted(unit, queued, deliveryCount);
+    public void giveBack(Collection<? extends Entry> entries) {
+        for (Entry entry : entries) {
+            QueuedEntry queued = ours(entry);
+            queued.queue.deliveries().giveBack(queued);
+        }
     }
 
     @Override
@@ -286,11 +289,31 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     }
 
     @Override
-    public void withholdHandedOut(boolean withhold) {
+    public void withholdHandedOut(LongPredicate queues, Kept kept) {
         loop.assertInside();
-        if (withholding != withhold) {
-            withholding = withhold;
-            List.copyOf(registry.all()).forEach(queue -> queue.placing().withhold(withhold));
+        for (MessageQueue queue : List.copyOf(registry.all())) {
+            if (queues.test(queue.number())) {
+                queue.withheld().withhold(kept);
+            }
+        }
+    }
+
+    @Override
+    public void releaseHandedOut(LongPredicate queues) {
+        loop.assertInside();
+        for (MessageQueue queue : List.copyOf(registry.all())) {
+            if (queues.test(queue.number())) {
+                queue.withheld().release();
+            }
+        }
+    }
+
+    @Override
+    public void releaseHandedOut(long number) {
+        loop.assertInside();
+        MessageQueue queue = registry.queue(number);
+        if (queue != null) {
+            queue.withheld().release();
         }
     }
 

@@ -155,11 +155,10 @@ final class Browser implements Attachment {
     private @Nullable QueuedEntry seen(Loaded loaded) {
         Position position = loaded.row().position();
         QueuedEntry entry = queue.entries().find(position);
-        if (entry == null) {
-            boolean there = !queue.isRemoved() && queue.entries().isThere(position);
-            return there ? QueuedEntry.stored(queue, loaded) : null;
-        }
-        return entry.place == Place.OUT || entry.place == Place.GOING ? null : entry;
+        boolean there = entry == null
+                ? !queue.isRemoved() && queue.entries().isThere(position)
+                : entry.place != Place.OUT && entry.place != Place.GOING;
+        return there ? QueuedEntry.stored(queue, loaded) : null;
     }
 
     private boolean shows(QueuedEntry entry, long now) {

@@ -53,10 +53,10 @@ final class Delays {
 
     /** Takes an undue entry; false = there is no room for it, its place in the store is remembered. */
     boolean add(QueuedEntry entry) {
-        boolean kept = !entry.stored || bytes + entry.footprint <= budget;
+        boolean kept = !entry.stored || bytes + entry.footprint() <= budget;
         if (kept) {
             entries.add(entry);
-            bytes += entry.footprint;
+            bytes += entry.footprint();
         } else {
             remember(entry);
         }
@@ -67,7 +67,7 @@ final class Delays {
     /** The entry is wanted elsewhere (claimed, deleted). */
     void remove(QueuedEntry entry) {
         if (entries.remove(entry)) {
-            bytes -= entry.footprint;
+            bytes -= entry.footprint();
         }
     }
 

@@ -78,17 +78,18 @@ final class Deliveries {
                 entries.drop(entry);
             } else {
                 queue.placing().place(entry);
-                queue.dispatch();
+                queue.dispatchSoon();
             }
         }
     }
 
-    void giveBackCounted(Unit unit, QueuedEntry entry, int deliveryCount) {
+    /** It was handed out, and is about to be given back. */
+    void count(Unit unit, QueuedEntry entry, int deliveryCount) {
         int stored = Math.max(entry.storedCount, deliveryCount - entry.surplus);
         if (!queue.isRemoved()
                 && stored >= around.settings().maxDeliveries()
                 && around.deadLetters().takes(queue)) {
-            around.deadLetters().move(unit, queue, entry, deliveryCount);
+            around.deadLetters().move(unit, entry, stored, deliveryCount);
             return;
         }
         long delay = around.settings().redeliveryDelay().toMillis();
@@ -99,8 +100,30 @@ final class Deliveries {
         unit.whenDurable((epoch, batch) -> {
             entry.storedCount = stored;
             entry.availableAt = available;
-            giveBack(entry);
         });
+    }
+
+    /** Whether the limit was reached before: its move was interrupted by a takeover, or the limit was lowered. */
+    boolean isExhausted(QueuedEntry entry) {
+        return entry.storedCount >= around.settings().maxDeliveries()
+                && around.deadLetters().takes(queue);
+    }
+
+    /** The client has it: its bytes are not needed before it comes back. */
+    void sent(QueuedEntry entry) {
+        if (entry.stored && entry.place == Place.OUT) {
+            entries.shed(entry);
+        }
+    }
+
+    /** It leaves its session, or its place in the queue, for good. */
+    void leaves(QueuedEntry entry) {
+        window.remove(entry);
+        if (entry.place == Place.OUT) {
+            notAcknowledging(entry);
+            out--;
+        }
+        entry.place = Place.GOING;
     }
 
     /** A delivery moves to another queue: gone here when the unit is durable. */
@@ -130,6 +153,7 @@ final class Deliveries {
         }
         entry.place = Place.OUT;
         out++;
+        sent(entry);
         return true;
     }
 

@@ -10,9 +10,11 @@ import io.batonmq.wire.EncodedMessage;
 import io.batonmq.wire.MessageHead;
 import io.batonmq.wire.Request.ConsumerSpec;
 import io.batonmq.wire.WireDestination;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,16 +79,20 @@ public interface Destinations {
     /** The delivery is acknowledged: gone when the unit is durable. */
     void acknowledge(Unit unit, Entry entry);
 
-    /** The delivery goes back at once, in its old place, uncounted: it was never handed out. */
-    void giveBack(Entry entry);
-
     /**
-     * The delivery goes back in its old place with its new count once the unit is durable (R3), after the redelivery delay;
-     * over the redelivery limit it moves to the dead-letter queue in the same unit.
+     * Stores that the delivery, which its session is about to give back, was handed out (R3): it comes again after the
+     * redelivery delay. Over the redelivery limit it moves to the dead-letter queue instead: in this unit, or in one of its
+     * own if it must be read from the store first.
      *
      * @param deliveryCount times it was handed out, this time included (R10)
      */
-    void giveBackCounted(Unit unit, Entry entry, int deliveryCount);
+    void countDelivery(Unit unit, Entry entry, int deliveryCount);
+
+    /**
+     * The deliveries go back, each in its old place. Nothing of their queues is dispatched before all that the loop is about
+     * to give back is there, so that it comes again in its old order.
+     */
+    void giveBack(Collection<? extends Entry> entries);
 
     /**
      * Claims deliveries after a resume (R5): those that are there and with nobody are taken out and given; reads the store
@@ -94,8 +100,22 @@ public interface Destinations {
      */
     void claim(List<DeliveryRef> wanted, Consumer<Map<DeliveryRef, Entry>> granted);
 
-    /** R9: while true, no stored message at or below its queue's mark at takeover is dispatched. */
-    void withholdHandedOut(boolean withhold);
+    /** What is not dispatched after a takeover, as long as somebody may claim messages of the queue (R9). */
+    enum Kept {
+        /** Stored messages at or below the queue's mark at takeover. */
+        HANDED_OUT,
+        /** If there are any of those, all stored messages: none comes before an older one. */
+        ALL_STORED
+    }
+
+    /** Withholds of these queues; of one that is withheld already, no more than before. */
+    void withholdHandedOut(LongPredicate queues, Kept kept);
+
+    /** Nobody can claim anything of these queues any more. */
+    void releaseHandedOut(LongPredicate queues);
+
+    /** The same for one queue. */
+    void releaseHandedOut(long queue);
 
     /** What a session keeps of a message it was sent. */
     interface Entry {
@@ -111,8 +131,11 @@ public interface Destinations {
         /** Encoded bytes, body included. */
         int size();
 
-        /** The encoded message, as far as it is one piece. */
+        /** The encoded message, as far as it is one piece; until it is {@link #sent}. */
         EncodedMessage message();
+
+        /** It was written to its client: what the store has needs no memory until it is given back. */
+        void sent();
 
         /** Content with the body, or null. */
         @Nullable
@@ -131,10 +154,10 @@ public interface Destinations {
         boolean ready(int size);
 
         /**
-         * Whether the store knows that its session is dispatched to (R9). If not, it sees to that, and calls {@link
-         * Attachment#wake} when it is durable. Asked before the first delivery of a stored message.
+         * Whether the store knows that its session is sent messages of this queue (R9). If not, it sees to that, and calls
+         * {@link Attachment#wake} when it is durable. Asked before each delivery of a stored message.
          */
-        boolean marked();
+        boolean marked(long queue);
 
         /** The message is this session's until it is acknowledged or given back. */
         void deliver(Entry entry);

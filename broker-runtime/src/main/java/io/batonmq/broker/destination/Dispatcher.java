@@ -112,14 +112,14 @@ final class Dispatcher {
         if (ring.isEmpty()) {
             return;
         }
-        Unit expired = new Unit();
-        boolean anyExpired = false;
+        Unit going = new Unit();
         long now = around.time().millis();
         QueuedEntry entry = window.next(null);
         while (entry != null && !ring.isEmpty() && !queue.isRemoved()) {
             if (entry.isExpired(now)) {
-                queue.expiry().expire(expired, entry);
-                anyExpired = true;
+                queue.expiry().expire(going, entry);
+            } else if (queue.deliveries().isExhausted(entry)) {
+                around.deadLetters().moveUndelivered(going, entry);
             } else {
                 ConsumerAttachment taker = takerOf(entry);
                 if (taker != null) {
@@ -133,8 +133,8 @@ final class Dispatcher {
             }
             entry = window.next(entry);
         }
-        if (anyExpired) {
-            around.writer().submit(expired);
+        if (!going.isEmpty()) {
+            around.writer().submit(going);
         }
     }
 
@@ -153,7 +153,7 @@ final class Dispatcher {
                 ring.add(attachment);
             } else if (!attachment.consumer().ready(entry.size)) {
                 attachment.inRing = false;
-            } else if (entry.stored && !attachment.consumer().marked()) {
+            } else if (entry.stored && !attachment.consumer().marked(queue.number())) {
                 attachment.inRing = false;
                 attachment.awaitsMark = true;
             } else {

@@ -3,12 +3,9 @@ package io.batonmq.broker.destination;
 import io.batonmq.broker.destination.QueuedEntry.Place;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.MessageRow;
-import io.batonmq.wire.EncodedMessage;
 
 /** What expires in a queue, and when to look next. Confined to the broker loop. */
 final class Expiry {
-    private static final EncodedMessage NOT_READ = new EncodedMessage(new byte[0]);
-
     private final MessageQueue queue;
     private final Surroundings around;
     private final QueueEntries entries;
@@ -56,7 +53,7 @@ final class Expiry {
 
     /** What the reaper read of the store: deletes it if it is still there, expired and with nobody. */
     boolean expireRead(Unit unit, MessageRow message, long now) {
-        if (queue.placing().mayBeClaimed(message.position())) {
+        if (queue.withheld().covers(message.position())) {
             return false; // C89
         }
         QueuedEntry entry = entries.find(message.position());
@@ -64,7 +61,7 @@ final class Expiry {
             if (queue.isRemoved() || !entries.isThere(message.position())) {
                 return false;
             }
-            entry = QueuedEntry.stored(queue, message, NOT_READ);
+            entry = QueuedEntry.stored(queue, message, null);
             entries.remember(entry);
         } else if (!entry.isExpired(now) || entry.place == Place.OUT || entry.place == Place.GOING) {
             return false;

@@ -1,6 +1,7 @@
 package io.batonmq.broker.destination;
 
 import io.batonmq.store.Position;
+import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,11 @@ final class Level {
         Map.Entry<Position, QueuedEntry> found = after == null ? ready.firstEntry() : ready.higherEntry(after);
         boolean inOrder = found != null && (complete || found.getKey().compareTo(loadedTo) <= 0);
         return found != null && inOrder ? found.getValue() : null;
+    }
+
+    /** All ready ones behind the position, whatever was read; null = from the first on. */
+    Collection<QueuedEntry> behind(@Nullable Position position) {
+        return (position == null ? ready : ready.tailMap(position, false)).values();
     }
 
     static Position after(Position position) {

@@ -14,6 +14,7 @@ final class MessageQueue {
     private final Surroundings around;
     private final QueueEntries entries;
     private final HandedOutMark mark;
+    private final Withheld withheld;
     private final Window window;
     private final Delays delays;
     private final Placing placing;
@@ -25,6 +26,7 @@ final class MessageQueue {
 
     private boolean rowDurable;
     private boolean removed;
+    private boolean dispatchesSoon;
 
     private MessageQueue(QueueRow row, boolean unstored, boolean rowDurable, Surroundings around) {
         this.row = row;
@@ -33,6 +35,7 @@ final class MessageQueue {
         this.around = around;
         this.entries = new QueueEntries(around, row.state());
         this.mark = new HandedOutMark(this, around, row.state().mark());
+        this.withheld = new Withheld(this);
         this.window = new Window(this, around, entries.storedMessages() == 0);
         this.delays = new Delays(this, around);
         this.placing = new Placing(this, around, entries, window, delays);
@@ -71,6 +74,10 @@ final class MessageQueue {
 
     HandedOutMark mark() {
         return mark;
+    }
+
+    Withheld withheld() {
+        return withheld;
     }
 
     Placing placing() {
@@ -114,8 +121,19 @@ final class MessageQueue {
     }
 
     void dispatch() {
-        if (!removed) {
+        if (!removed && !dispatchesSoon) {
             dispatcher.run();
+        }
+    }
+
+    /** Dispatches, but not before what the loop does now is done. */
+    void dispatchSoon() {
+        if (!dispatchesSoon) {
+            dispatchesSoon = true;
+            around.loop().execute(() -> {
+                dispatchesSoon = false;
+                dispatch();
+            });
         }
     }
 

@@ -18,8 +18,6 @@ final class Placing {
     /** Ranges of due messages on their way into memory: while there are any, the head must wait. */
     private int rangesInFlight;
 
-    private boolean withholding;
-
     Placing(MessageQueue queue, Surroundings around, QueueEntries entries, Window window, Delays delays) {
         this.queue = queue;
         this.around = around;
@@ -31,7 +29,7 @@ final class Placing {
     /** Puts an entry that is with nobody where it belongs. */
     void place(QueuedEntry entry) {
         entries.remember(entry);
-        if (entry.stored && mayBeClaimed(entry.position)) {
+        if (entry.stored && queue.withheld().covers(entry.position)) {
             entry.place = Place.WITHHELD;
         } else if (!entry.isDue(around.time().millis())) {
             entry.place = Place.DELAYED;
@@ -85,29 +83,12 @@ final class Placing {
 
     /** Whether everything that is in the store is known by its place. */
     boolean isSettled() {
-        return rangesInFlight == 0 && !withholding;
+        return rangesInFlight == 0 && queue.withheld().isNothing();
     }
 
-    // ---- after a takeover (R9)
-
-    /** Whether somebody may be about to claim what stands there. */
-    boolean mayBeClaimed(Position position) {
-        return withholding && queue.mark().recoveredCovers(position);
-    }
-
-    /** Where in the store reading starts (L12, R9). */
-    Position readFrom(Position head) {
-        Position behindMark = Level.after(queue.mark().recovered());
-        return withholding && behindMark.compareTo(head) > 0 ? behindMark : head;
-    }
-
-    /** Whether what the holder before may have handed out is kept for those who may claim it. */
-    void withhold(boolean withhold) {
-        if (withholding == withhold) {
-            return;
-        }
-        withholding = withhold;
-        if (queue.mark().recovered().equals(Position.FIRST) || queue.isRemoved()) {
+    /** What is withheld changed (R9): the store is read anew. */
+    void startAnew() {
+        if (queue.isRemoved()) {
             return;
         }
         for (QueuedEntry entry : entries.copy()) {

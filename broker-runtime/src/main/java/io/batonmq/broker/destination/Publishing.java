@@ -43,8 +43,8 @@ final class Publishing {
         if (queue.isRemoved() || entries.find(entry.position) != null) {
             return;
         }
-        boolean fits = window.bytes() + entry.footprint <= queue.readyBudget()
-                && around.memory().fits(entry.footprint);
+        boolean fits = window.bytes() + entry.footprint() <= queue.readyBudget()
+                && around.memory().fits(entry.footprint());
         if (window.arrives(entry.level, entry.position, fits)) {
             queue.placing().place(entry);
         }

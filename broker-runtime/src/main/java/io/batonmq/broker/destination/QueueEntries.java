@@ -3,6 +3,7 @@ package io.batonmq.broker.destination;
 import io.batonmq.broker.destination.QueuedEntry.Place;
 import io.batonmq.store.Position;
 import io.batonmq.store.QueueRow.QueueState;
+import io.batonmq.wire.EncodedMessage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -114,21 +115,35 @@ final class QueueEntries {
     /** One that only memory knows. */
     void unstored(QueuedEntry entry) {
         unstoredMessages++;
-        unstoredBytes += entry.footprint;
+        unstoredBytes += entry.footprint();
     }
 
     void remember(QueuedEntry entry) {
         if (inMemory.put(entry.position, entry) == null) {
-            around.memory().take(entry.footprint);
-            memoryBytes += entry.footprint;
+            around.memory().take(entry.footprint());
+            memoryBytes += entry.footprint();
         }
+    }
+
+    /** The bytes of a stored entry leave memory. */
+    void shed(QueuedEntry entry) {
+        load(entry, null);
+    }
+
+    /** They are back. */
+    void load(QueuedEntry entry, @Nullable EncodedMessage message) {
+        int before = entry.footprint();
+        entry.load(message);
+        int more = entry.footprint() - before;
+        around.memory().take(more);
+        memoryBytes += more;
     }
 
     /** The entry leaves memory, and only memory. */
     void unload(QueuedEntry entry) {
         if (inMemory.remove(entry.position, entry)) {
-            around.memory().give(entry.footprint);
-            memoryBytes -= entry.footprint;
+            around.memory().give(entry.footprint());
+            memoryBytes -= entry.footprint();
         }
         entry.place = Place.GONE;
     }
@@ -147,7 +162,7 @@ final class QueueEntries {
             goneSinceHead++;
         } else {
             unstoredMessages--;
-            unstoredBytes -= entry.footprint;
+            unstoredBytes -= entry.footprint();
             around.sweep().unpin(entry.namedContent());
         }
         unload(entry);

@@ -13,7 +13,8 @@ final class QueuedEntry implements Destinations.Entry {
 
     /**
      * Where it is. NEW → READY | DELAYED | WITHHELD | OUT; READY ⇄ OUT; OUT → DELAYED | WITHHELD; DELAYED → READY | OUT;
-     * WITHHELD → OUT; any → GOING (its deletion is on its way) → GONE; READY, WITHHELD → GONE (only from memory).
+     * WITHHELD → OUT; any → GOING (its deletion is on its way) → GONE; READY, WITHHELD → GONE (only from memory). From OUT
+     * on a stored one has no bytes here until it is dispatched anew.
      */
     enum Place {
         NEW,
@@ -34,10 +35,8 @@ final class QueuedEntry implements Destinations.Entry {
     final boolean stored;
     /** Encoded bytes, a body elsewhere included. */
     final int size;
-    /** Bytes it takes in memory. */
-    final int footprint;
 
-    private final EncodedMessage message;
+    private @Nullable EncodedMessage message;
     private final @Nullable Position content;
     private final long contentLength;
     private final long expiresAt;
@@ -55,13 +54,12 @@ final class QueuedEntry implements Destinations.Entry {
 
     long availableAt;
 
-    private QueuedEntry(MessageQueue queue, MessageRow row, EncodedMessage message, boolean stored) {
+    private QueuedEntry(MessageQueue queue, MessageRow row, @Nullable EncodedMessage message, boolean stored) {
         this.queue = queue;
         this.position = row.position();
         this.level = row.level();
         this.stored = stored;
         this.size = row.size();
-        this.footprint = message.size() + OVERHEAD;
         this.message = message;
         this.content = row.content();
         this.contentLength = row.contentLength();
@@ -71,7 +69,8 @@ final class QueuedEntry implements Destinations.Entry {
         this.availableAt = row.availableAtMillis();
     }
 
-    static QueuedEntry stored(MessageQueue queue, MessageRow row, EncodedMessage message) {
+    /** One that is in the store; null = its bytes are not wanted here. */
+    static QueuedEntry stored(MessageQueue queue, MessageRow row, @Nullable EncodedMessage message) {
         QueuedEntry entry = new QueuedEntry(queue, row, message, true);
         entry.surplus = queue.mark().recoveredCovers(row.position()) && row.deliveryCount() == 0 ? 1 : 0;
         return entry;
@@ -83,6 +82,21 @@ final class QueuedEntry implements Destinations.Entry {
 
     static QueuedEntry unstored(MessageQueue queue, MessageRow row, EncodedMessage message) {
         return new QueuedEntry(queue, row, message, false);
+    }
+
+    /** Bytes it takes in memory. */
+    int footprint() {
+        return (message == null ? 0 : message.size()) + OVERHEAD;
+    }
+
+    /** Whether its bytes are here. */
+    boolean isLoaded() {
+        return message != null;
+    }
+
+    /** Its bytes leave memory, or come back; its queue's entries count them. */
+    void load(@Nullable EncodedMessage bytes) {
+        message = bytes;
     }
 
     MessageKey key() {
@@ -125,7 +139,16 @@ final class QueuedEntry implements Destinations.Entry {
 
     @Override
     public EncodedMessage message() {
-        return message;
+        EncodedMessage here = message;
+        if (here == null) {
+            throw new IllegalStateException("the bytes of " + this + " are in the store only");
+        }
+        return here;
+    }
+
+    @Override
+    public void sent() {
+        queue.deliveries().sent(this);
     }
 
     @Override

@@ -4,8 +4,13 @@ import io.batonmq.broker.destination.StoreReads.Loaded;
 import io.batonmq.broker.destination.StoreReads.LoadedPage;
 import io.batonmq.store.MessageStore.LevelHead;
 import io.batonmq.store.Position;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The part of a queue that is in memory and ready, in the order of dispatch (level, then position), and the reading of what
@@ -15,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * fits, because the window was cut or moved meanwhile, is dropped by its generation.
  */
 final class Window {
+    private static final Logger log = LoggerFactory.getLogger(Window.class);
     private static final int LEVELS = 10;
     /** Read even when the budgets are used up, so that every queue goes on. */
     private static final long LEAST_BYTES = 64 * 1024;
@@ -24,6 +30,11 @@ final class Window {
     private final Level[] levels = new Level[LEVELS];
     private boolean located;
     private boolean reading;
+    /** Bytes of given back messages are being read. */
+    private boolean fetching;
+    /** Stored messages are not dispatched at all, until all is forgotten. */
+    private boolean storedWait;
+
     private int generation;
     private long bytes;
 
@@ -38,7 +49,7 @@ final class Window {
 
     /** Whether a read is in flight that may bring something to dispatch. */
     boolean awaitsStore() {
-        return reading;
+        return reading || fetching;
     }
 
     /** Stored bytes that are ready in memory. */
@@ -65,6 +76,9 @@ final class Window {
      */
     @Nullable
     QueuedEntry next(@Nullable QueuedEntry after) {
+        if (storedWait) {
+            return nextUnstored(after);
+        }
         if (!located) {
             locate();
             return null;
@@ -76,11 +90,27 @@ final class Window {
                     && (found == null || level.ready.size() < around.settings().pageRows() / 2)) {
                 read(i, found == null);
             }
+            if (found != null && found.stored && !found.isLoaded()) {
+                fetch(level, found);
+                return null;
+            }
             if (found != null) {
                 return found;
             }
             if (!level.complete) {
                 return null;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable QueuedEntry nextUnstored(@Nullable QueuedEntry after) {
+        for (int i = after == null ? 0 : after.level; i < LEVELS; i++) {
+            Position from = after != null && after.level == i ? after.position : null;
+            for (QueuedEntry entry : levels[i].behind(from)) {
+                if (!entry.stored) {
+                    return entry;
+                }
             }
         }
         return null;
@@ -105,12 +135,12 @@ final class Window {
     void add(QueuedEntry entry) {
         entry.place = QueuedEntry.Place.READY;
         levels[entry.level].ready.put(entry.position, entry);
-        bytes += entry.stored ? entry.footprint : 0;
+        bytes += entry.stored ? entry.footprint() : 0;
     }
 
     void remove(QueuedEntry entry) {
         if (levels[entry.level].ready.remove(entry.position) != null) {
-            bytes -= entry.stored ? entry.footprint : 0;
+            bytes -= entry.stored ? entry.footprint() : 0;
         }
     }
 
@@ -185,6 +215,7 @@ final class Window {
             level.loadedTo = Position.FIRST;
         }
         located = empty;
+        storedWait = false;
     }
 
     /** No stored message that is not in memory stands before this; null = there is none. */
@@ -206,6 +237,7 @@ final class Window {
     private void forgetRead() {
         generation++;
         reading = false;
+        fetching = false;
     }
 
     private void locate() {
@@ -214,7 +246,7 @@ final class Window {
         }
         reading = true;
         int mine = generation;
-        Position from = queue.placing().readFrom(queue.head().position());
+        Position from = queue.withheld().readFrom(queue.head().position());
         for (Level level : levels) {
             level.arrived = false;
         }
@@ -229,6 +261,11 @@ final class Window {
 
     private void onLocated(Position from, List<LevelHead> heads) {
         reading = false;
+        storedWait = queue.withheld().keepsAll(heads);
+        if (storedWait) {
+            queue.dispatch();
+            return;
+        }
         located = true;
         for (Level level : levels) {
             level.startAt(from);
@@ -236,6 +273,53 @@ final class Window {
         }
         for (LevelHead head : heads) {
             levels[head.level()].startAt(head.first());
+        }
+        queue.dispatch();
+    }
+
+    /** Reads the bytes of messages that were given back without, in their order: at least of the first. */
+    private void fetch(Level level, QueuedEntry first) {
+        if (fetching) {
+            return;
+        }
+        fetching = true;
+        int mine = generation;
+        List<QueuedEntry> wanted = new ArrayList<>();
+        long size = 0;
+        for (QueuedEntry entry : level.ready.tailMap(first.position, true).values()) {
+            size += entry.size;
+            boolean enough = !wanted.isEmpty() && size > around.settings().pageBytes();
+            if (enough || wanted.size() == around.settings().pageRows()) {
+                break;
+            }
+            if (entry.stored && !entry.isLoaded()) {
+                wanted.add(entry);
+            }
+        }
+        around.reads().find(wanted.stream().map(QueuedEntry::key).toList(), found -> {
+            if (mine == generation) {
+                onFetched(wanted, found);
+            }
+        });
+    }
+
+    private void onFetched(List<QueuedEntry> wanted, List<Loaded> found) {
+        fetching = false;
+        Map<Position, Loaded> byPosition = new HashMap<>();
+        found.forEach(loaded -> byPosition.put(loaded.row().position(), loaded));
+        for (QueuedEntry entry : wanted) {
+            if (entry.place != QueuedEntry.Place.READY || entry.isLoaded()) {
+                continue; // somebody's meanwhile
+            }
+            Loaded loaded = byPosition.get(entry.position);
+            remove(entry);
+            if (loaded == null) {
+                log.error("{} is not in the store any more", entry);
+                queue.entries().unload(entry);
+            } else {
+                queue.entries().load(entry, loaded.message());
+                add(entry);
+            }
         }
         queue.dispatch();
     }

@@ -5,6 +5,7 @@ import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.Identity;
 import io.batonmq.store.MessageStore.RecoveredState;
 import io.batonmq.store.RefusalRow;
+import io.batonmq.store.SentQueues;
 import io.batonmq.store.SessionRow;
 import io.batonmq.store.StageRow;
 import io.batonmq.wire.BrokerFrame.Moved;
@@ -14,7 +15,6 @@ import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request;
 import io.batonmq.wire.Resumption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -60,7 +60,8 @@ public final class ClientSessions implements ClientLink.Acceptor {
     public ClientSessions(Holding holding, RecoveredState recovered) {
         this.holding = holding;
         this.confirmations = new Confirmations(holding.loop());
-        this.takeover = new TakeoverGrace(holding.destinations());
+        this.takeover = new TakeoverGrace(
+                holding.destinations(), holding.loop(), holding.settings().orderGrace());
         this.endings = new Endings(holding, connections, confirmations, takeover);
         this.clientIds = endings.clientIds();
         this.absences = new Absences(holding, takeover, clientIds, endings);
@@ -122,16 +123,18 @@ public final class ClientSessions implements ClientLink.Acceptor {
     public void start() {
         holding.loop().assertInside();
         become(State.SERVING);
-        List<Object> mayClaim = new ArrayList<>();
+        Map<Object, SentQueues> mayClaim = new LinkedHashMap<>();
         for (Connection connection : List.copyOf(connections.values())) {
             if (isTombstone(connection)) {
                 connection.become(Connection.State.TOMBSTONE);
                 endings.keepOutcomes(connection);
                 continue;
             }
-            connection.sessions().stream().filter(Session::mayClaimUnknown).forEach(mayClaim::add);
+            connection.sessions().stream()
+                    .filter(Session::mayClaimUnknown)
+                    .forEach(session -> mayClaim.put(session, session.dispatchedQueues()));
         }
-        stages.stream().filter(ClientSessions::isCommitted).forEach(mayClaim::add);
+        stages.stream().filter(ClientSessions::isCommitted).forEach(stage -> mayClaim.put(stage, SentQueues.ALL));
         takeover.begin(mayClaim);
         stages.forEach(this::goOnWith);
         for (Connection connection : List.copyOf(connections.values())) {
@@ -226,6 +229,7 @@ public final class ClientSessions implements ClientLink.Acceptor {
         absences.close();
         endings.close();
         spreading.close();
+        takeover.close();
         List.copyOf(links).forEach(link -> link.close("the node stepped down"));
         links.clear();
         exchanges.clear();

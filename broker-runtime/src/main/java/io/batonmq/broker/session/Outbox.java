@@ -4,6 +4,7 @@ import io.batonmq.store.ContentRow;
 import io.batonmq.store.Position;
 import io.batonmq.wire.BrokerFrame.Deliver;
 import io.batonmq.wire.BrokerFrame.DeliverPart;
+import io.batonmq.wire.EncodedMessage;
 import io.batonmq.wire.Frame;
 import io.batonmq.wire.LargeBody;
 import java.time.Duration;
@@ -80,22 +81,29 @@ final class Outbox {
     private void start(Item.Message message) {
         Position content = message.delivery().entry().content();
         if (content == null) {
-            session.connection().sendAnswered(frame(message, null));
+            send(message, message.delivery().entry().message(), null);
         } else {
             sending = new Body(message, content, ++lastBody);
             sending.read();
         }
     }
 
-    private Deliver frame(Item.Message message, @Nullable LargeBody body) {
+    private void send(Item.Message message, EncodedMessage bytes, @Nullable LargeBody body) {
+        session.connection().sendAnswered(frame(session.number(), message, bytes, body));
+        if (!message.browse() && stillDue(message)) {
+            message.delivery().entry().sent();
+        }
+    }
+
+    private static Deliver frame(int session, Item.Message message, EncodedMessage bytes, @Nullable LargeBody body) {
         Delivery delivery = message.delivery();
         return new Deliver(
-                session.number(),
+                session,
                 message.consumer(),
                 delivery.ref(),
                 delivery.entry().deliveryCount(),
                 delivery.entry().expiresAtMillis(),
-                delivery.entry().message(),
+                bytes,
                 body);
     }
 
@@ -103,6 +111,9 @@ final class Outbox {
     private final class Body {
         private final Item.Message message;
         private final Position content;
+        /** Given back while its body is on its way, the message may be sent to others, and leave memory, before this ends. */
+        private final EncodedMessage head;
+
         private final long id;
         private int parts;
         private long bytes;
@@ -110,6 +121,7 @@ final class Outbox {
         Body(Item.Message message, Position content, long id) {
             this.message = message;
             this.content = content;
+            this.head = message.delivery().entry().message();
             this.id = id;
         }
 
@@ -140,7 +152,7 @@ final class Outbox {
             long length = message.delivery().entry().contentLength();
             if (bytes >= length) {
                 sending = null;
-                session.connection().sendAnswered(frame(message, new LargeBody(id, length, parts)));
+                send(message, head, new LargeBody(id, length, parts));
                 pump();
             } else if (chunks.isEmpty()) {
                 // Consumed while it was browsed, or its queue was removed while it was on its way.

@@ -3,6 +3,7 @@ package io.batonmq.broker.session;
 import io.batonmq.broker.destination.Destinations;
 import io.batonmq.broker.destination.Destinations.Entry;
 import io.batonmq.broker.writer.Unit;
+import io.batonmq.store.SentQueues;
 import io.batonmq.store.SessionRow;
 import io.batonmq.wire.BrokerFrame.Confirm;
 import io.batonmq.wire.BrokerFrame.Received;
@@ -13,9 +14,11 @@ import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Resumption.SessionState;
 import io.batonmq.wire.TransactionId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +47,7 @@ final class Session {
         CLEARING
     }
 
-    private static final int MOST_GIVEN_BACK_AT_ONCE = 500;
+    private static final int MOST_COUNTED_AT_ONCE = 500;
 
     private final Connection connection;
     private final int number;
@@ -63,8 +66,7 @@ final class Session {
     private boolean waitsForSpread;
     // The row as the last submitted unit leaves it
     private boolean hasRow;
-    private boolean dispatched;
-    private boolean dispatchedDurably;
+    private final DispatchedQueues dispatched = new DispatchedQueues();
     private boolean mayHoldUnknown;
     private long closedAtMillis;
 
@@ -79,9 +81,8 @@ final class Session {
     void recover(SessionRow row) {
         numbers.recover(row.durable());
         hasRow = true;
-        dispatched = row.dispatched();
-        dispatchedDurably = row.dispatched();
-        mayHoldUnknown = row.dispatched();
+        dispatched.recover(row.dispatched());
+        mayHoldUnknown = !row.dispatched().isNone();
         claims = row.claimsVoid() ? Claims.VOID : Claims.KEPT;
         closedAtMillis = row.closedAtMillis();
         if (closedAtMillis > 0) {
@@ -225,7 +226,12 @@ final class Session {
 
     private SessionRow row() {
         return new SessionRow(
-                connection.id(), number, numbers.written(), dispatched, claims == Claims.VOID, closedAtMillis);
+                connection.id(),
+                number,
+                numbers.written(),
+                dispatched.written(),
+                claims == Claims.VOID,
+                closedAtMillis);
     }
 
     /** Adds the row as it is now, and the connection's if that is missing. */
@@ -243,22 +249,34 @@ final class Session {
         return progress;
     }
 
-    /** R9: the store must know of it before its first delivery; its consumers are woken when it does. */
-    boolean markDispatched() {
-        if (dispatchedDurably) {
+    /** R9: the store must know of it before its first delivery of a queue; its consumers are woken when it does. */
+    boolean markDispatched(long queue) {
+        if (dispatched.isDurable(queue)) {
             return true;
         }
-        if (!dispatched) {
-            dispatched = true;
+        if (dispatched.add(queue, this::queuesInUse)) {
             Unit unit = new Unit();
             putRow(unit);
+            SentQueues row = dispatched.written();
             unit.whenDurable((epoch, batch) -> {
-                dispatchedDurably = true;
+                dispatched.stored(row);
                 connection.wakeConsumers(this);
             });
             connection.holding().writer().submit(unit);
         }
         return false;
+    }
+
+    private Set<Long> queuesInUse() {
+        Set<Long> queues = new HashSet<>();
+        deliveries.keySet().forEach(ref -> queues.add(ref.queue()));
+        connection.consumersOf(this).forEach(consumer -> queues.add(consumer.queue()));
+        return queues;
+    }
+
+    /** Of which queues a holder before may have sent it what this one does not know of (R9). */
+    SentQueues dispatchedQueues() {
+        return dispatched.written();
     }
 
     /** The session ends: nothing of it is applied from here on; its deliveries go back with the unit. */
@@ -329,25 +347,33 @@ final class Session {
         giveBack(unit, List.copyOf(going), 0);
     }
 
-    /** A long list takes several units, each after the one before: no batch exceeds its bound (S1). */
+    /**
+     * A long list takes several units, each after the one before, so that no batch exceeds its bound (S1); all of it goes
+     * back when the last is durable.
+     */
     private void giveBack(Unit unit, List<Delivery> going, int from) {
         Destinations destinations = connection.holding().destinations();
-        int to = Math.min(going.size(), from + MOST_GIVEN_BACK_AT_ONCE);
-        for (Delivery delivery : going.subList(from, to)) {
+        int next = from;
+        for (int counted = 0; next < going.size() && counted < MOST_COUNTED_AT_ONCE; next++) {
+            Delivery delivery = going.get(next);
             if (delivery.handedOut()) {
-                destinations.giveBackCounted(
+                counted++;
+                destinations.countDelivery(
                         unit, delivery.entry(), delivery.entry().deliveryCount());
-            } else {
-                unit.whenDurable((epoch, batch) -> destinations.giveBack(delivery.entry()));
             }
         }
+        int to = next;
         if (to == going.size()) {
-            unit.whenDurable((epoch, batch) -> gaveBack());
+            List<Entry> entries = going.stream().map(Delivery::entry).toList();
+            unit.whenDurable((epoch, batch) -> {
+                destinations.giveBack(entries);
+                gaveBack();
+            });
         } else {
             unit.whenDurable((epoch, batch) -> {
-                Unit next = new Unit();
-                giveBack(next, going, to);
-                connection.holding().writer().submit(next);
+                Unit rest = new Unit();
+                giveBack(rest, going, to);
+                connection.holding().writer().submit(rest);
             });
         }
     }
@@ -373,7 +399,7 @@ final class Session {
             }
         }
         givingBack++;
-        unseen.forEach(connection.holding().destinations()::giveBack);
+        connection.holding().destinations().giveBack(unseen);
         gaveBack();
     }
 

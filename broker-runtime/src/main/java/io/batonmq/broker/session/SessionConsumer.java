@@ -24,6 +24,9 @@ final class SessionConsumer implements QueueConsumer {
     private final boolean browser;
     private State state = State.NEW;
     private @Nullable Attachment attachment;
+    /** The last it was about to be sent a stored message of; 0 = none. */
+    private long queue;
+
     private long messages;
     private long bytes;
 
@@ -43,6 +46,10 @@ final class SessionConsumer implements QueueConsumer {
 
     private void become(State next) {
         state = next;
+    }
+
+    long queue() {
+        return queue;
     }
 
     void attached(Attachment place) {
@@ -102,8 +109,9 @@ final class SessionConsumer implements QueueConsumer {
     }
 
     @Override
-    public boolean marked() {
-        return browser || session.markDispatched();
+    public boolean marked(long number) {
+        queue = number;
+        return browser || session.markDispatched(number);
     }
 
     @Override

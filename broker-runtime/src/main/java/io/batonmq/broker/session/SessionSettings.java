@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param outcomeRetention how long an ended connection's numbers are kept (R14)
  * @param failoverGrace how long what an absent session may still claim is kept, at least (R9)
  * @param maxGrace and at most
+ * @param orderGrace how long, of a queue that has such messages, the later ones wait for them after a takeover; 0 = not
  * @param maxMessageSize bytes of one message, body included
  * @param stagingThreshold bytes of an open transaction above which it is staged (S8)
  * @param maxTransaction bytes of a transaction at most
@@ -22,6 +23,7 @@ public record SessionSettings(
         Duration outcomeRetention,
         Duration failoverGrace,
         Duration maxGrace,
+        Duration orderGrace,
         long maxMessageSize,
         long stagingThreshold,
         long maxTransaction) {

@@ -77,6 +77,7 @@ class QueueDispatchTest {
         world.giveBack(consumer.entries.get(0));
         world.giveBack(consumer.entries.get(1));
         consumer.credit(4);
+        world.loop.run();
         assertThat(consumer.texts()).containsExactly("a", "b", "c", "a", "b", "c", "d");
         assertThat(consumer.entries.get(3).deliveryCount()).isEqualTo(1);
     }
@@ -258,6 +259,49 @@ class QueueDispatchTest {
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("name");
         assertThat(world.store.queues).isEmpty();
+    }
+
+    @Test
+    void whatIsDeliveredAndNotAcknowledgedHasItsBytesInTheStoreOnly() throws RefusedException {
+        TestConsumer hoarder = world.consume(ORDERS, 1_000);
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 400; i++) { // four times what the node may have in memory
+            expected.add(i + "x".repeat(2_000));
+            world.send(ORDERS, expected.get(i));
+        }
+        assertThat(hoarder.texts()).isEqualTo(expected);
+        assertThat(world.info("orders").memoryBytes()).isEqualTo(400L * QueuedEntry.OVERHEAD);
+        TestConsumer other = new TestConsumer(World.TWO, 1_000) {
+            @Override
+            public void deliver(Destinations.Entry entry) {
+                assertThat(world.info("orders").memoryBytes()).isLessThan(400L * QueuedEntry.OVERHEAD + 12_000);
+                super.deliver(entry);
+            }
+        };
+        world.consume(World.spec(ORDERS), null, other);
+
+        hoarder.attachment().detach();
+        world.giveBack(hoarder.entries);
+
+        assertThat(other.texts()).isEqualTo(expected);
+        assertThat(other.entries)
+                .allSatisfy(entry -> assertThat(entry.deliveryCount()).isEqualTo(1));
+        world.acknowledge(other.entries);
+        assertThat(world.info("orders").memoryBytes()).isZero();
+        assertThat(world.store.messages).isEmpty();
+    }
+
+    @Test
+    void aBrowserSeesWhatIsInTheQueueWithoutItsBytes() throws RefusedException {
+        TestConsumer consumer = world.consume(ORDERS, 2);
+        world.send(ORDERS, "a");
+        world.send(ORDERS, "b");
+        consumer.attachment().detach();
+        world.giveBack(consumer.entries);
+
+        assertThat(world.browse(ORDERS, 10).texts()).containsExactly("a", "b");
+
+        assertThat(world.consume(ORDERS, 10).texts()).containsExactly("a", "b");
     }
 
     private static String filler(int i) {

@@ -58,6 +58,7 @@ class RandomQueueTest {
         final Set<String> acknowledging = new HashSet<>();
         boolean withholding;
         Position markAtTakeover = Position.FIRST;
+        final Map<DeliveryRef, String> texts = new HashMap<>();
         int sent;
 
         Run(int seed) {
@@ -100,7 +101,7 @@ class RandomQueueTest {
                 default -> {
                     if (withholding && random.nextBoolean()) {
                         withholding = false;
-                        world.destinations.withholdHandedOut(false);
+                        world.withhold(null);
                     } else if (!consumers.isEmpty() && random.nextInt(3) == 0) {
                         TestConsumer gone = any(consumers);
                         gone.attachment().detach();
@@ -138,6 +139,8 @@ class RandomQueueTest {
             TestConsumer consumer = new TestConsumer(World.ONE, random.nextInt(5)) {
                 @Override
                 public void deliver(Entry entry) {
+                    texts.put(entry.ref(), World.text(entry).strip());
+                    sent = random.nextInt(4) != 0;
                     super.deliver(entry);
                     try {
                         delivered(entry);
@@ -151,7 +154,7 @@ class RandomQueueTest {
         }
 
         void delivered(Entry entry) {
-            String text = World.text(entry).strip();
+            String text = text(entry);
             Position position = new Position(entry.ref().epoch(), entry.ref().counter());
             assertThat(inHands.merge(text, 1, Integer::sum))
                     .as("in two hands: " + text)
@@ -180,7 +183,7 @@ class RandomQueueTest {
             }
             Entry entry = any(held);
             held.remove(entry);
-            String text = World.text(entry).strip();
+            String text = text(entry);
             inHands.remove(text);
             acknowledging.add(text);
             Unit unit = new Unit();
@@ -195,10 +198,11 @@ class RandomQueueTest {
             }
             Entry entry = any(held);
             held.remove(entry);
-            String text = World.text(entry).strip();
+            String text = text(entry);
             Unit unit = new Unit();
             unit.whenDurable((epoch, batch) -> inHands.remove(text));
-            world.destinations.giveBackCounted(unit, entry, entry.deliveryCount());
+            world.destinations.countDelivery(unit, entry, entry.deliveryCount());
+            unit.whenDurable((epoch, batch) -> world.destinations.giveBack(List.of(entry)));
             world.writer.submit(unit);
         }
 
@@ -206,8 +210,8 @@ class RandomQueueTest {
             if (!held.isEmpty()) {
                 Entry entry = any(held);
                 held.remove(entry);
-                inHands.remove(World.text(entry).strip());
-                world.destinations.giveBack(entry);
+                inHands.remove(text(entry));
+                world.destinations.giveBack(List.of(entry));
             }
         }
 
@@ -237,11 +241,12 @@ class RandomQueueTest {
             durable.addAll(there);
             durable.stream().filter(text -> !there.contains(text)).forEach(acknowledged::add);
             withholding = true;
-            world.destinations.withholdHandedOut(true);
+            world.destinations.withholdHandedOut(
+                    queue -> true, random.nextBoolean() ? Destinations.Kept.ALL_STORED : Destinations.Kept.HANDED_OUT);
             world.destinations.claim(claimed, granted -> {
                 assertThat(claimed).containsAll(granted.keySet());
                 for (Entry entry : granted.values()) {
-                    String text = World.text(entry).strip();
+                    String text = text(entry);
                     assertThat(inHands.merge(text, 1, Integer::sum)).isEqualTo(1);
                     held.add(entry);
                 }
@@ -252,7 +257,7 @@ class RandomQueueTest {
             world.store.releaseReads();
             world.store.releaseWrites();
             withholding = false;
-            world.destinations.withholdHandedOut(false);
+            world.withhold(null);
             world.loop.run();
             for (TestConsumer consumer : consumers) {
                 consumer.attachment().detach();
@@ -266,9 +271,9 @@ class RandomQueueTest {
             TestConsumer last = world.consume(ORDERS, 100_000);
             world.loop.advance(Duration.ofSeconds(10));
             List<String> got = new ArrayList<>();
-            for (Entry entry : last.entries) {
-                if (entry.ref().stored()) {
-                    got.add(World.text(entry).strip());
+            for (int i = 0; i < last.entries.size(); i++) {
+                if (last.entries.get(i).ref().stored()) {
+                    got.add(last.texts().get(i).strip());
                 }
             }
             assertThat(got).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(expected);
@@ -281,6 +286,10 @@ class RandomQueueTest {
             assertThat(world.info("orders").memoryBytes()).isZero();
             assertThat(world.info("orders").storedMessages()).isZero();
             assertThat(world.info("orders").delivered()).isZero();
+        }
+
+        String text(Entry entry) {
+            return Objects.requireNonNull(texts.get(entry.ref()));
         }
 
         private <T> T any(List<T> list) {

@@ -75,7 +75,7 @@ class RealStoreTest {
             node.settle();
             node.takeLease();
             node.call(() -> {
-                node.destinations.withholdHandedOut(true);
+                node.destinations.withholdHandedOut(queue -> true, Destinations.Kept.ALL_STORED);
                 return true;
             });
             CompletableFuture<Map<DeliveryRef, Entry>> granted = new CompletableFuture<>();
@@ -85,7 +85,7 @@ class RealStoreTest {
             });
             assertThat(granted.get(30, TimeUnit.SECONDS)).containsOnlyKeys(claims);
             node.call(() -> {
-                node.destinations.withholdHandedOut(false);
+                node.destinations.releaseHandedOut(queue -> true);
                 return true;
             });
             TestConsumer rest = node.consume(World.spec(ORDERS), null, BACKLOG * 2);

@@ -41,8 +41,8 @@ class ScheduleTest {
         TestConsumer consumer = new TestConsumer(World.ONE, 10_000) {
             @Override
             public void deliver(Destinations.Entry entry) {
-                super.deliver(entry);
                 assertThat(seen.put(World.text(entry).strip(), world.now())).isNull();
+                super.deliver(entry);
             }
         };
         long start = world.now();
@@ -86,6 +86,25 @@ class ScheduleTest {
     }
 
     @Test
+    void aMoveToTheDeadLetterQueueThatATakeoverInterruptsIsMadeUpFor() throws RefusedException {
+        TestConsumer consumer = world.consume(ORDERS, 3);
+        world.send(ORDERS, "poison");
+        world.rollBack(consumer.entries.get(0));
+        world.rollBack(consumer.entries.get(1));
+        world.store.holdReads = true; // it can't be read for its move
+        world.rollBack(consumer.entries.get(2));
+        assertThat(world.info("orders").delivered()).isZero();
+        world.store.releaseReads();
+        world.takeover();
+
+        TestConsumer next = world.consume(ORDERS, 10);
+
+        assertThat(next.entries).isEmpty();
+        assertThat(world.info("orders").storedMessages()).isZero();
+        assertThat(world.consume(queue("DLQ"), 1).texts()).containsExactly("poison");
+    }
+
+    @Test
     void whatIsDeliveredTooOftenGoesToTheDeadLetterQueueWithItsStory() throws RefusedException {
         TestConsumer consumer = world.consume(ORDERS, 10);
         world.send(ORDERS, "poison");
@@ -95,7 +114,9 @@ class ScheduleTest {
         }
         assertThat(consumer.entries).hasSize(6);
         assertThat(world.info("orders").storedMessages()).isZero();
-        TestConsumer dead = world.consume(queue("DLQ"), 100);
+        TestConsumer dead = new TestConsumer(World.ONE, 100);
+        dead.sent = false;
+        world.consume(World.spec(queue("DLQ")), null, dead);
         assertThat(dead.texts()).containsExactlyInAnyOrder("poison", "poison too");
         assertThat(dead.entries.get(0).deliveryCount()).isEqualTo(1);
         assertThat(dead.entries.get(0).message().properties())

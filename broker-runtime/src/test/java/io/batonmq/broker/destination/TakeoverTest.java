@@ -5,6 +5,7 @@ import static io.batonmq.broker.destination.World.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.broker.destination.Destinations.Entry;
+import io.batonmq.broker.destination.Destinations.Kept;
 import io.batonmq.broker.loop.RefusedException;
 import io.batonmq.store.Position;
 import io.batonmq.wire.DeliveryRef;
@@ -91,7 +92,7 @@ class TakeoverTest {
     void onlyWhatMayHaveBeenHandedOutIsWithheld() throws RefusedException {
         List<DeliveryRef> out = handOut(5);
         world.takeover();
-        world.destinations.withholdHandedOut(true);
+        world.withhold(Kept.HANDED_OUT);
         TestConsumer consumer = world.consume(ORDERS, 100);
         world.send(ORDERS, "new");
         assertThat(consumer.texts()).containsExactly("new");
@@ -100,11 +101,51 @@ class TakeoverTest {
         assertThat(Objects.requireNonNull(granted.get(out.get(1))).deliveryCount())
                 .as("R10")
                 .isEqualTo(2);
-        world.destinations.withholdHandedOut(false);
+        world.withhold(null);
         world.loop.run();
         assertThat(consumer.texts()).containsExactly("new", "old0", "old3", "old4");
         assertThat(consumer.entries.get(1).deliveryCount()).as("R10").isEqualTo(2);
         assertThat(consumer.entries.get(0).deliveryCount()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsStoredLaterWaitsForWhatMayBeClaimedAndTheRestDoesNot() throws RefusedException {
+        List<DeliveryRef> out = handOut(5);
+        for (int i = 0; i < 300; i++) {
+            world.send(ORDERS, "later" + i);
+        }
+        world.takeover();
+        world.withhold(Kept.ALL_STORED);
+        TestConsumer consumer = world.consume(ORDERS, 1_000);
+        world.send(ORDERS, "new");
+        world.sendNow(World.unstored(ORDERS, "unstored"));
+        assertThat(consumer.texts()).containsExactly("unstored");
+        Map<DeliveryRef, Entry> granted = claim(out.subList(0, 2));
+        world.acknowledge(Objects.requireNonNull(granted.get(out.get(0))));
+
+        world.withhold(null);
+
+        List<String> expected = new ArrayList<>(List.of("unstored", "old2", "old3", "old4"));
+        IntStream.range(0, 300).forEach(i -> expected.add("later" + i));
+        expected.add("new");
+        assertThat(consumer.texts()).isEqualTo(expected);
+    }
+
+    @Test
+    void aQueueThatIsWithheldLessIsNotWithheldMoreAgain() throws RefusedException {
+        handOut(5);
+        world.takeover();
+        world.withhold(Kept.ALL_STORED);
+        world.withhold(Kept.HANDED_OUT);
+        TestConsumer consumer = world.consume(ORDERS, 10);
+        world.send(ORDERS, "new");
+        assertThat(consumer.texts()).containsExactly("new");
+        world.withhold(Kept.ALL_STORED);
+        world.send(ORDERS, "newer");
+        assertThat(consumer.texts()).containsExactly("new", "newer");
+        world.withhold(null);
+        world.withhold(Kept.HANDED_OUT);
+        assertThat(consumer.entries).hasSize(7);
     }
 
     @Test
@@ -116,14 +157,14 @@ class TakeoverTest {
         }
         Position mark = world.row("orders").state().mark();
         world.takeover();
-        world.destinations.withholdHandedOut(true);
+        world.withhold(Kept.HANDED_OUT);
         TestConsumer consumer = world.consume(ORDERS, 1_000);
         assertThat(consumer.entries)
                 .allSatisfy(entry -> assertThat(
                                 new Position(entry.ref().epoch(), entry.ref().counter()))
                         .isGreaterThan(mark));
         int flowed = consumer.entries.size();
-        world.destinations.withholdHandedOut(false);
+        world.withhold(null);
         world.loop.run();
         assertThat(consumer.entries).hasSize(100);
         assertThat(consumer.texts().subList(flowed, flowed + 40))

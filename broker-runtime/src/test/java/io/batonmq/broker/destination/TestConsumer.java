@@ -5,6 +5,7 @@ import io.batonmq.broker.destination.Destinations.Entry;
 import io.batonmq.broker.destination.Destinations.QueueConsumer;
 import io.batonmq.store.Identity;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +13,12 @@ import org.jspecify.annotations.Nullable;
 class TestConsumer implements QueueConsumer {
     final Identity connection;
     final List<Entry> entries = new ArrayList<>();
+    private final IdentityHashMap<Entry, String> texts = new IdentityHashMap<>();
     int credit;
     boolean marked = true;
     boolean browseEnded;
+    /** Whether what it is given goes to its client at once. */
+    boolean sent = true;
 
     @Nullable
     String removed;
@@ -43,7 +47,7 @@ class TestConsumer implements QueueConsumer {
     }
 
     List<String> texts() {
-        return entries.stream().map(World::text).toList();
+        return entries.stream().map(entry -> texts.getOrDefault(entry, "")).toList();
     }
 
     @Override
@@ -52,7 +56,7 @@ class TestConsumer implements QueueConsumer {
     }
 
     @Override
-    public boolean marked() {
+    public boolean marked(long queue) {
         return marked;
     }
 
@@ -60,6 +64,10 @@ class TestConsumer implements QueueConsumer {
     public void deliver(Entry entry) {
         credit--;
         entries.add(entry);
+        texts.put(entry, World.text(entry));
+        if (sent) {
+            entry.sent();
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.batonmq.broker.destination;
 
 import io.batonmq.broker.destination.Destinations.Entry;
+import io.batonmq.broker.destination.Destinations.Kept;
 import io.batonmq.broker.destination.Destinations.Publication;
 import io.batonmq.broker.loop.RefusedException;
 import io.batonmq.broker.selector.Selectors;
@@ -89,6 +90,16 @@ final class World {
         return 1_000_000 + loop.millis();
     }
 
+    /** R9, of all queues; null = no more. */
+    void withhold(@Nullable Kept kept) {
+        if (kept == null) {
+            destinations.releaseHandedOut(queue -> true);
+        } else {
+            destinations.withholdHandedOut(queue -> true, kept);
+        }
+        loop.run();
+    }
+
     // ---- what a session does
 
     /** Something to do with a unit. */
@@ -139,11 +150,18 @@ final class World {
     }
 
     void rollBack(Entry entry) throws RefusedException {
-        unit(unit -> destinations.giveBackCounted(unit, entry, entry.deliveryCount()));
+        unit(unit -> {
+            destinations.countDelivery(unit, entry, entry.deliveryCount());
+            unit.whenDurable((epoch, batch) -> destinations.giveBack(List.of(entry)));
+        });
     }
 
     void giveBack(Entry entry) {
-        destinations.giveBack(entry);
+        giveBack(List.of(entry));
+    }
+
+    void giveBack(List<? extends Entry> entries) {
+        destinations.giveBack(entries);
         loop.run();
     }
 

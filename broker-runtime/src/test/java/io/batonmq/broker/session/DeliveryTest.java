@@ -110,7 +110,7 @@ class DeliveryTest {
         holder.store.release();
 
         assertThat(consumer.texts()).containsExactly("a");
-        assertThat(consumer.storedRow(1).dispatched()).isTrue();
+        assertThat(consumer.storedRow(1).dispatched().numbers()).hasSize(1);
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Holder implements ServingGate {
     static final Duration SILENCE = Duration.ofSeconds(4);
     static final Duration GRACE = Duration.ofSeconds(6);
+    static final Duration ORDER_GRACE = Duration.ofSeconds(2);
     static final Duration RESUME_TIMEOUT = Duration.ofSeconds(60);
     static final Duration RETENTION = Duration.ofHours(24);
     static final long DATABASE_MILLIS = 1_700_000_000_000L;
@@ -87,6 +88,7 @@ final class Holder implements ServingGate {
                 RETENTION,
                 GRACE,
                 Duration.ofSeconds(30),
+                ORDER_GRACE,
                 8 << 20,
                 1 << 20,
                 4 << 20);

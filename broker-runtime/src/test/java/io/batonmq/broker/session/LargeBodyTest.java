@@ -224,4 +224,21 @@ class LargeBodyTest {
         assertThat(client.confirmed(1).refusals()).isEmpty();
         assertThat(received(consumer(holder), new ArrayList<>())).isEqualTo(body);
     }
+
+    @Test
+    void aLargeBodyWhoseConsumerClosesHalfwayGoesToAnotherWhileTheRestIsSent() {
+        byte[] body = body(2_000_000);
+        producer.write(send(upload(producer, 7, body), true));
+        holder.run();
+        TestClient slow = TestClient.connect(holder).session(1, AckMode.CLIENT);
+        slow.link.holdsUp = true;
+        slow.consumer(1, 1);
+        slow.write(new Request.CloseConsumer(1, 50, 1));
+        holder.run();
+
+        assertThat(received(consumer(holder), new ArrayList<>())).isEqualTo(body);
+        slow.link.letGo();
+
+        assertThat(received(slow, new ArrayList<>())).isEqualTo(body);
+    }
 }

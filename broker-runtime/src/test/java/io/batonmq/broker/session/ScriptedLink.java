@@ -23,6 +23,11 @@ final class ScriptedLink implements ClientLink {
         this.user = user;
     }
 
+    /** Large bodies wait from now on until they are let go. */
+    boolean holdsUp;
+
+    private final List<Runnable> heldUp = new ArrayList<>();
+
     void open(Receiver to) {
         receiver = to;
     }
@@ -42,6 +47,21 @@ final class ScriptedLink implements ClientLink {
         if (open) {
             received.add(frame);
         }
+    }
+
+    @Override
+    public void whenWritable(Runnable task) {
+        if (holdsUp) {
+            heldUp.add(task);
+        } else {
+            task.run();
+        }
+    }
+
+    void letGo() {
+        holdsUp = false;
+        heldUp.forEach(holder.loop::execute);
+        holder.run();
     }
 
     @Override

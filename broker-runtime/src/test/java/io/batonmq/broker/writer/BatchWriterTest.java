@@ -11,6 +11,7 @@ import io.batonmq.store.MessageKey;
 import io.batonmq.store.MessageRow;
 import io.batonmq.store.Position;
 import io.batonmq.store.QueueRow;
+import io.batonmq.store.SentQueues;
 import io.batonmq.store.SessionRow;
 import io.batonmq.store.StoreException;
 import java.time.Duration;
@@ -217,7 +218,7 @@ class BatchWriterTest {
         second.whenDurable((epoch, batch) -> durable.add("must not be"));
         second.onlyIf(() -> !refused.get(), () -> {
             Unit instead = new Unit();
-            instead.putSession(new SessionRow(CLIENT, 1, 1, false, false, 0));
+            instead.putSession(new SessionRow(CLIENT, 1, 1, SentQueues.NONE, false, 0));
             instead.whenDurable((epoch, batch) -> durable.add("instead@" + batch));
             return instead;
         });
@@ -309,7 +310,7 @@ class BatchWriterTest {
 
     @Test
     void aRowThatIsDeletedAndPutAgainGoesIntoTwoBatches() {
-        SessionRow row = new SessionRow(CLIENT, 1, 5, false, false, 0);
+        SessionRow row = new SessionRow(CLIENT, 1, 5, SentQueues.NONE, false, 0);
         Unit deleted = new Unit();
         deleted.deleteSession(row.key());
         Unit put = new Unit();
@@ -347,7 +348,7 @@ class BatchWriterTest {
         unit.whenDurable((epoch, batch) -> durable.add(name + "@" + batch));
         unit.ifRefused(cause -> {
             Unit refusal = new Unit();
-            refusal.putSession(new SessionRow(CLIENT, 1, position.counter(), false, false, 0));
+            refusal.putSession(new SessionRow(CLIENT, 1, position.counter(), SentQueues.NONE, false, 0));
             refusal.whenDurable((epoch, batch) -> durable.add(name + " refused@" + batch));
             return refusal;
         });

@@ -175,8 +175,11 @@ final class H2Dialect implements SqlDialect {
         return "23505".equals(state)
                 || "42S01".equals(state)
                 || "42S11".equals(state)
+                || "42S21".equals(state)
                 // How it says so when it was checked before another connection was faster.
-                || ("HY000".equals(state) && message != null && message.contains("object already exists"));
+                || ("HY000".equals(state) && message != null && message.contains("object already exists"))
+                // An ALTER that waited for another's finds its table replaced by the changed copy.
+                || ("HY000".equals(state) && message != null && message.contains("alter table"));
     }
 
     @Override

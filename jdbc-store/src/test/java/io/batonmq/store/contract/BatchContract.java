@@ -14,6 +14,7 @@ import io.batonmq.store.QueueRow;
 import io.batonmq.store.QueueRow.Kind;
 import io.batonmq.store.QueueRow.QueueState;
 import io.batonmq.store.RefusalRow;
+import io.batonmq.store.SentQueues;
 import io.batonmq.store.SessionRow;
 import io.batonmq.store.SessionRow.SessionKey;
 import io.batonmq.store.StageRow;
@@ -21,6 +22,7 @@ import io.batonmq.store.StagedItem;
 import io.batonmq.store.StoreException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -159,8 +161,8 @@ public abstract class BatchContract extends StoreContract {
         Identity two = new Identity(0, 2);
         ConnectionRow full = new ConnectionRow(one, HASH, "user", "client", identity(), 500, 77);
         ConnectionRow bare = new ConnectionRow(two, HASH, null, null, identity(), 0, 0);
-        SessionRow first = new SessionRow(one, 0, 5, true, true, 99);
-        SessionRow second = new SessionRow(two, 1, 6, false, false, 0);
+        SessionRow first = new SessionRow(one, 0, 5, SentQueues.of(Set.of(7L, Long.MAX_VALUE)), true, 99);
+        SessionRow second = new SessionRow(two, 1, 6, SentQueues.NONE, false, 0);
         RefusalRow refusal = new RefusalRow(first.key(), 4, 17, "näin ei käy");
         RefusalRow later = new RefusalRow(first.key(), 5, 18, "");
         RefusalRow others = new RefusalRow(second.key(), 4, 19, "no");
@@ -172,7 +174,7 @@ public abstract class BatchContract extends StoreContract {
         assertThat(recover(node).sessions()).containsExactlyInAnyOrder(first, second);
         assertThat(recover(node).refusals()).containsExactlyInAnyOrder(refusal, later, others);
 
-        SessionRow moved = new SessionRow(one, 0, 6, false, false, 0);
+        SessionRow moved = new SessionRow(one, 0, 6, SentQueues.ALL, false, 0);
         ConnectionRow attached = new ConnectionRow(one, HASH, "user", "client", identity(), 1, 0);
         store(node, batch(2).put(moved).put(attached).prune(first.key(), 4));
 
@@ -192,8 +194,10 @@ public abstract class BatchContract extends StoreContract {
                 node,
                 batch(1).put(new ConnectionRow(one, HASH, null, null, identity(), 0, 0))
                         .put(new ConnectionRow(two, HASH, null, null, identity(), 0, 0))
-                        .put(new SessionRow(one, 1, 1, false, false, 0), new SessionRow(one, 2, 1, false, false, 0))
-                        .put(new SessionRow(two, 1, 1, false, false, 0))
+                        .put(
+                                new SessionRow(one, 1, 1, SentQueues.NONE, false, 0),
+                                new SessionRow(one, 2, 1, SentQueues.NONE, false, 0))
+                        .put(new SessionRow(two, 1, 1, SentQueues.NONE, false, 0))
                         .insert(new RefusalRow(new SessionKey(one, 1), 1, 1, "a"), new RefusalRow(ended, 1, 1, "b"))
                         .insert(new RefusalRow(new SessionKey(two, 1), 1, 1, "c")));
 
@@ -363,7 +367,7 @@ public abstract class BatchContract extends StoreContract {
     @Test
     void twoEffectsOnOneRowAreRefused() {
         MessageRow one = message(1, at(1));
-        SessionRow session = new SessionRow(identity(), 1, 1, false, false, 0);
+        SessionRow session = new SessionRow(identity(), 1, 1, SentQueues.NONE, false, 0);
         StageRow stage = new StageRow(at(1), session.key(), 1, 0, null);
         ContentRow chunk = new ContentRow(at(1), 0, new byte[1]);
         ConnectionRow connection = new ConnectionRow(session.connection(), HASH, null, null, identity(), 0, 0);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.batonmq.store.Identity;
 import io.batonmq.store.LeaseStore.LeaseView;
 import io.batonmq.store.LeaseStore.NodeSelf;
+import io.batonmq.store.SentQueues;
+import io.batonmq.store.SessionRow;
 import io.batonmq.store.StoreException;
 import io.batonmq.store.testing.H2Fixture;
 import io.batonmq.store.testing.PostgresFixture;
@@ -117,6 +119,35 @@ class SchemaTest {
             run(database, "drop table baton_meta", "drop table baton_staged");
             try (JdbcStores second = open(database)) {
                 assertThat(look(second).lease().leaseName()).isEqualTo("default");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void aSchemaOfTheFirstVersionIsMigratedWithWhatStandsInIt(Kind kind) throws SQLException {
+        try (TestDatabase database = kind.database.get()) {
+            try (JdbcStores first = open(database)) {
+                look(first);
+            }
+            String session = "insert into baton_session"
+                    + " (lease, connection, session, durable, dispatched, claims_void, closed_at) values"
+                    + " ('default', '" + new Identity(1, 2) + "', ";
+            run(
+                    database,
+                    "alter table baton_session drop column sent_queues",
+                    "update baton_meta set version = 1",
+                    session + "1, 5, true, false, 0)",
+                    session + "2, 6, false, false, 0)");
+            try (JdbcStores second = open(database)) {
+                look(second);
+                assertThat(second.messages()
+                                .recover("default")
+                                .toCompletableFuture()
+                                .join()
+                                .sessions())
+                        .extracting(SessionRow::dispatched)
+                        .containsExactly(SentQueues.ALL, SentQueues.NONE);
             }
         }
     }

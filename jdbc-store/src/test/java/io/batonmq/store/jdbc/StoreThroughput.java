@@ -8,6 +8,7 @@ import io.batonmq.store.LeaseStore.Take;
 import io.batonmq.store.LeaseTerm;
 import io.batonmq.store.MessageRow;
 import io.batonmq.store.Position;
+import io.batonmq.store.SentQueues;
 import io.batonmq.store.SessionRow;
 import io.batonmq.store.WriteBatch;
 import io.batonmq.store.contract.Batch;
@@ -91,7 +92,7 @@ final class StoreThroughput {
 
     /** Each batch stores as many new messages as it deletes old ones, and moves one session. */
     private void batches(int size) {
-        SessionRow session = new SessionRow(new Identity(3, 4), 1, 1, true, false, 0);
+        SessionRow session = new SessionRow(new Identity(3, 4), 1, 1, SentQueues.ALL, false, 0);
         long from = counter;
         Batch first = Batch.of(term, ++batch);
         for (int i = 0; i < size; i++) {
@@ -101,7 +102,8 @@ final class StoreThroughput {
         int done = 0;
         long started = System.nanoTime();
         while (System.nanoTime() - started < NANOS_PER_RUN) {
-            Batch next = Batch.of(term, ++batch).put(new SessionRow(session.connection(), 1, batch, true, false, 0));
+            Batch next = Batch.of(term, ++batch)
+                    .put(new SessionRow(session.connection(), 1, batch, SentQueues.ALL, false, 0));
             for (int i = 0; i < size; i++) {
                 next.delete(row(1, ++from)).insert(row(1, ++counter));
             }
