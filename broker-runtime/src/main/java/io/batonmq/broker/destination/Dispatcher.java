@@ -27,6 +27,8 @@ final class Dispatcher {
     /** Those that want to know when all that is for them was sent. */
     private final Set<ConsumerAttachment> draining = new LinkedHashSet<>();
 
+    private final MessageGroups groups = new MessageGroups();
+
     private boolean running;
     private boolean again;
 
@@ -69,6 +71,7 @@ final class Dispatcher {
         if (consumers.remove(attachment)) {
             ring.remove(attachment);
             attachment.inRing = false;
+            groups.detached(attachment);
             draining.remove(attachment);
             attachment.finishDrains();
             if (consumers.isEmpty()) {
@@ -127,6 +130,7 @@ final class Dispatcher {
                         allow(entry);
                         break;
                     }
+                    noteGroup(entry, taker);
                     queue.deliveries().handOver(entry);
                     taker.consumer().deliver(entry);
                 }
@@ -147,21 +151,42 @@ final class Dispatcher {
 
     /** The next consumer in turn that is ready for the message and may have it; those that aren't ready are left out. */
     private @Nullable ConsumerAttachment takerOf(QueuedEntry entry) {
+        ConsumerAttachment owner = entry.group() == MessageGroups.NONE ? null : groups.owner(entry.group());
+        if (owner != null && owner.takes(entry)) { // what it can't take by its selector is for others
+            return owner.inRing && isReady(owner, entry) ? owner : null;
+        }
         for (int left = ring.size(); left > 0; left--) {
             ConsumerAttachment attachment = ring.remove();
-            if (!attachment.takes(entry)) {
-                ring.add(attachment);
-            } else if (!attachment.consumer().ready(entry.size)) {
-                attachment.inRing = false;
-            } else if (entry.stored && !attachment.consumer().marked(queue.number())) {
-                attachment.inRing = false;
-                attachment.awaitsMark = true;
-            } else {
-                ring.add(attachment);
+            ring.add(attachment);
+            if (attachment.takes(entry) && isReady(attachment, entry)) {
                 return attachment;
             }
         }
         return null;
+    }
+
+    /** Whether one that is in turn is ready for the message; if not, it is left out. */
+    private boolean isReady(ConsumerAttachment attachment, QueuedEntry entry) {
+        boolean ready = attachment.consumer().ready(entry.size);
+        boolean marked = !ready || !entry.stored || attachment.consumer().marked(queue.number());
+        if (!ready || !marked) {
+            ring.removeLastOccurrence(attachment);
+            attachment.inRing = false;
+            attachment.awaitsMark = !marked;
+        }
+        return ready && marked;
+    }
+
+    private void noteGroup(QueuedEntry entry, ConsumerAttachment taker) {
+        int group = entry.group();
+        if (group == MessageGroups.NONE) {
+            return;
+        }
+        if (MessageGroups.isLast(entry.message())) {
+            groups.close(group);
+        } else if (groups.owner(group) == null) {
+            groups.assign(group, taker);
+        }
     }
 
     private void settleDrains() {

@@ -43,6 +43,9 @@ final class QueuedEntry implements Destinations.Entry {
     /** Whether the whole message stands in {@link #content} in the store; then sessions need not know of it. */
     private final boolean shared;
 
+    private boolean groupKnown;
+    private int group;
+
     /** Its acknowledgement is on its way to the store. */
     boolean acknowledging;
 
@@ -87,6 +90,15 @@ final class QueuedEntry implements Destinations.Entry {
     /** Bytes it takes in memory. */
     int footprint() {
         return (message == null ? 0 : message.size()) + OVERHEAD;
+    }
+
+    /** The message group it belongs to, 0 = none; asked when its bytes are here. */
+    int group() {
+        if (!groupKnown) {
+            group = MessageGroups.of(message());
+            groupKnown = true;
+        }
+        return group;
     }
 
     /** Whether its bytes are here. */

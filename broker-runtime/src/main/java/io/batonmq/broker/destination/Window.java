@@ -88,7 +88,8 @@ final class Window {
             QueuedEntry found = level.nextInOrder(after != null && after.level == i ? after.position : null);
             if (!level.complete
                     && (found == null || level.ready.size() < around.settings().pageRows() / 2)) {
-                read(i, found == null);
+                // What consumers left standing is no reason to read more than there is room for.
+                read(i, found == null && level.nextInOrder(null) == null);
             }
             if (found != null && found.stored && !found.isLoaded()) {
                 fetch(level, found);
