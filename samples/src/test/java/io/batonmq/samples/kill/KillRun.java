@@ -208,6 +208,7 @@ final class KillRun {
         List<WorkLine> consumed = ledgers.entries(consumer);
         List<String> complaints =
                 new ArrayList<>(WorkCheck.queue(produced, consumed, dead, AUTOMATIC.contains(consumer)));
+        complaints.addAll(WorkCheck.order(produced, consumed));
         return complaints;
     }
 }
