@@ -2,6 +2,7 @@ package io.batonmq.broker;
 
 import io.batonmq.broker.lease.LeaseSettings;
 import io.batonmq.broker.net.NetSettings;
+import io.batonmq.broker.session.SessionLimits;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -83,7 +84,9 @@ public record BrokerConfig(
             long queuePageIn,
             long memory,
             Duration handshakeTimeout,
-            int maxUnauthenticated) {}
+            int maxUnauthenticated,
+            int maxConnections,
+            SessionLimits clients) {}
 
     /** Checks and builds from settings written as text; what is absent has its default. */
     public static BrokerConfig of(Map<String, String> settings) {
@@ -144,7 +147,15 @@ public record BrokerConfig(
                         v.size(Setting.QUEUE_PAGE_IN, 1 << 20, 1L << 40),
                         v.memory(Setting.MEMORY),
                         v.duration(Setting.HANDSHAKE_TIMEOUT),
-                        v.integer(Setting.MAX_UNAUTHENTICATED, 1, 1_000_000)),
+                        v.integer(Setting.MAX_UNAUTHENTICATED, 1, 1_000_000),
+                        v.integer(Setting.MAX_CONNECTIONS, 1, 1_000_000),
+                        new SessionLimits(
+                                v.integer(Setting.MAX_SESSIONS, 1, SessionLimits.MOST_SESSIONS),
+                                v.integer(Setting.MAX_CONSUMERS, 1, Integer.MAX_VALUE),
+                                v.integer(Setting.MAX_TEMPORARIES, 1, Integer.MAX_VALUE),
+                                v.integer(Setting.MAX_UNACKNOWLEDGED, 1, Integer.MAX_VALUE),
+                                v.size(Setting.PENDING_PER_SESSION, 64 << 10, 1L << 30),
+                                v.memory(Setting.PENDING_TOTAL))),
                 users,
                 anonymous.isEmpty() ? users.isEmpty() : v.flag(Setting.SECURITY_ANONYMOUS),
                 tls(v));

@@ -238,7 +238,7 @@ public final class BrokerNode implements AutoCloseable {
                 new UniqueId(incarnation.high(), incarnation.low()),
                 config.limits().handshakeTimeout(),
                 config.limits().maxUnauthenticated(),
-                NetSettings.MAX_CONNECTIONS,
+                config.limits().maxConnections(),
                 NetSettings.OUTBOUND_BYTES,
                 config.tls());
     }
@@ -259,7 +259,8 @@ public final class BrokerNode implements AutoCloseable {
                         sessions.orderGrace(),
                         limits.maxMessageSize(),
                         limits.transactionStaging(),
-                        limits.transactionMax()),
+                        limits.transactionMax(),
+                        limits.clients()),
                 new DestinationSettings(
                         config.leaseName(),
                         limits.maxDeliveries(),

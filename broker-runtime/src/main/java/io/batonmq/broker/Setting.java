@@ -85,6 +85,25 @@ public enum Setting {
     MEMORY("memory", "40%", "percent of heap or size", "Most bytes of messages held in memory, all queues together."),
     HANDSHAKE_TIMEOUT("handshakeTimeout", "5s", "duration", "A peer that has not authenticated by then is dropped."),
     MAX_UNAUTHENTICATED("maxUnauthenticated", "1000", "1 and more", "Most peers that have not authenticated yet."),
+    MAX_CONNECTIONS("maxConnections", "10000", "1 and more", "Most connections, of clients and nodes together."),
+    MAX_SESSIONS("maxSessions", "1000", "1 to 8000", "Most sessions of one connection; the same on all nodes."),
+    MAX_CONSUMERS("maxConsumers", "10000", "1 and more", "Most consumers and browsers of one connection."),
+    MAX_TEMPORARIES("maxTemporaries", "1000", "1 and more", "Most temporary destinations of one connection."),
+    MAX_UNACKNOWLEDGED(
+            "maxUnacknowledged",
+            "100000",
+            "1 and more",
+            "A session with so many unacknowledged messages is sent no more until it acknowledges, commits or rolls back."),
+    PENDING_PER_SESSION(
+            "pending.perSession",
+            "4MiB",
+            "size",
+            "A connection that has more waiting for the database, for each of its sessions, is not read from meanwhile."),
+    PENDING_TOTAL(
+            "pending.total",
+            "10%",
+            "percent of heap or size",
+            "When more waits for the database in all, connections with more than their share are not read from."),
     SECURITY_ANONYMOUS(
             "security.anonymous",
             "",

@@ -148,6 +148,7 @@ final class LinkSaboteurs {
                         resume.secret(),
                         resume.attach(),
                         tried,
+                        resume.attachesBefore(),
                         resume.highestEpoch(),
                         resume.cluster(),
                         resume.clientId(),
@@ -221,8 +222,10 @@ final class LinkSaboteurs {
                         600_000,
                         answer.linkHeartbeatMillis(),
                         answer.maxMessageSize(),
+                        answer.maxSessions(),
                         answer.nodes(),
                         answer.known(),
+                        answer.wentBack(),
                         answer.sessions()));
             }
             return List.of(frame);
@@ -302,8 +305,10 @@ final class LinkSaboteurs {
                     answer.silenceLimitMillis(),
                     answer.linkHeartbeatMillis(),
                     answer.maxMessageSize(),
+                    answer.maxSessions(),
                     answer.nodes(),
                     answer.known(),
+                    answer.wentBack(),
                     answer.sessions().stream().map(change).toList());
         }
         return frame;

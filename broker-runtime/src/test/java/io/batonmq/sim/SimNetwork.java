@@ -350,6 +350,18 @@ final class SimNetwork {
         }
 
         @Override
+        public void whenWritable(Runnable task) {
+            task.run(); // a simulated link takes everything
+        }
+
+        @Override
+        public void reads(boolean reads) {
+            if (!reads) {
+                throw new IllegalStateException("simulated clients keep to their window");
+            }
+        }
+
+        @Override
         public String name() {
             return name;
         }

@@ -151,8 +151,7 @@ final class SimRun {
         drain();
         for (SimClient client : clients) {
             CoreException failure = client.failure();
-            // a store that went back knows an older attach id, as if another process had gone on with it (R5)
-            boolean excused = copies.contains(client) || ledger.hasStoreGoneBack();
+            boolean excused = copies.contains(client);
             if (failure != null && client.process.alive() && !excused) {
                 throw new Ledger.Violation("C42", client.name + " failed though nobody gave it reason to: " + failure);
             }

@@ -1,6 +1,7 @@
 package io.batonmq.wire;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * Frames to bytes and back: int32 length of what follows, u8 type, varint channel, the record's fields. Decoding answers a
@@ -97,7 +98,21 @@ public final class FrameCodec {
         } else if (frame instanceof Command.BodyPart part) {
             return part.bytes().length;
         }
-        return 0;
+        return refusals(frame);
+    }
+
+    private static int refusals(Frame frame) {
+        List<Refusal> refusals = List.of();
+        if (frame instanceof BrokerFrame.Confirm confirm) {
+            refusals = confirm.refusals();
+        } else if (frame instanceof Resumption.Refused refused) {
+            refusals = refused.refusals();
+        }
+        int size = 0;
+        for (Refusal refusal : refusals) {
+            size += REFERENCE + 2 * refusal.text().length();
+        }
+        return size;
     }
 
     private static int references(Frame frame) {

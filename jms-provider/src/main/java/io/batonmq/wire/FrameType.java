@@ -19,6 +19,8 @@ enum FrameType {
     CLAIMS_END(0x13, Resumption.ClaimsEnd.class, Resumption.ClaimsEnd::read),
     CLAIMS_ANSWER(0x14, Resumption.ClaimsAnswer.class, Resumption.ClaimsAnswer::read),
     RESUMED(0x15, Resumption.Resumed.class, Resumption.Resumed::read),
+    REFUSED(0x16, Resumption.Refused.class, Resumption.Refused::read),
+    REPLAYED(0x17, Resumption.Replayed.class, Resumption.Replayed::read),
 
     SEND(0x20, Command.Send.class, Command.Send::read),
     ACK(0x21, Command.Ack.class, Command.Ack::read),

@@ -13,6 +13,7 @@ public sealed interface Resumption extends Frame {
      * @param secret proves that the client is the one that opened it; stored hashed
      * @param attach random, new at each try
      * @param attachesTried those written since, and including, the last answered one; empty at the first
+     * @param attachesBefore older ones, newest first, as many as the client keeps: what a store that went back may have (R15)
      * @param highestEpoch the highest epoch this client has seen (L2, R21); 0 = none
      * @param cluster the cluster it was on, or {@link UniqueId#NONE} (L11)
      * @param clientId the JMS client identifier, if set
@@ -24,6 +25,7 @@ public sealed interface Resumption extends Frame {
             UniqueId secret,
             UniqueId attach,
             List<UniqueId> attachesTried,
+            List<UniqueId> attachesBefore,
             long highestEpoch,
             UniqueId cluster,
             @Nullable String clientId,
@@ -36,6 +38,7 @@ public sealed interface Resumption extends Frame {
             out.uniqueId(secret);
             out.uniqueId(attach);
             out.list(attachesTried, WireWriter::uniqueId);
+            out.list(attachesBefore, WireWriter::uniqueId);
             out.varlong(highestEpoch);
             out.uniqueId(cluster);
             out.textOrNull(clientId);
@@ -48,6 +51,7 @@ public sealed interface Resumption extends Frame {
                     in.uniqueId(),
                     in.uniqueId(),
                     in.uniqueId(),
+                    in.list(16, WireReader::uniqueId),
                     in.list(16, WireReader::uniqueId),
                     in.varlong(),
                     in.uniqueId(),
@@ -67,8 +71,10 @@ public sealed interface Resumption extends Frame {
      * @param silenceLimitMillis S of R8
      * @param linkHeartbeatMillis how often the client pings
      * @param maxMessageSize bytes
+     * @param maxSessions how many sessions the connection may have
      * @param nodes addresses of the cluster's nodes, the holder first
      * @param known whether the holder has this connection (row or memory)
+     * @param wentBack the store has an older attach id than it confirmed: it went back in time (R15)
      * @param sessions one entry for each session named in {@link Resume}, and one for session 0
      */
     record ResumeAnswer(
@@ -79,8 +85,10 @@ public sealed interface Resumption extends Frame {
             int silenceLimitMillis,
             int linkHeartbeatMillis,
             long maxMessageSize,
+            int maxSessions,
             List<String> nodes,
             boolean known,
+            boolean wentBack,
             List<SessionState> sessions)
             implements Resumption {
         @Override
@@ -92,9 +100,28 @@ public sealed interface Resumption extends Frame {
             out.varint(silenceLimitMillis);
             out.varint(linkHeartbeatMillis);
             out.varlong(maxMessageSize);
+            out.varint(maxSessions);
             out.list(nodes, WireWriter::text);
             out.bool(known);
+            out.bool(wentBack);
             out.list(sessions, (to, each) -> each.write(to));
+        }
+
+        /** The same with other states. */
+        public ResumeAnswer withSessions(List<SessionState> others) {
+            return new ResumeAnswer(
+                    epoch,
+                    cluster,
+                    leaseName,
+                    databaseMillis,
+                    silenceLimitMillis,
+                    linkHeartbeatMillis,
+                    maxMessageSize,
+                    maxSessions,
+                    nodes,
+                    known,
+                    wentBack,
+                    others);
         }
 
         static ResumeAnswer read(WireReader in, int session) {
@@ -106,9 +133,26 @@ public sealed interface Resumption extends Frame {
                     in.varint(),
                     in.varint(),
                     in.varlong(),
+                    in.varint(),
                     in.list(1, WireReader::text),
                     in.bool(),
+                    in.bool(),
                     in.list(SessionState.LEAST, SessionState::read));
+        }
+    }
+
+    /** Before ②, where it would be too long: some of the refusals that a session's {@link SessionState} has none of then. */
+    record Refused(int session, List<Refusal> refusals) implements Resumption {
+        /** So many fit into one frame, whatever their texts. */
+        public static final int MOST = 256;
+
+        @Override
+        public void write(WireWriter out) {
+            out.list(refusals, (to, each) -> each.write(to));
+        }
+
+        static Refused read(WireReader in, int session) {
+            return new Refused(session, in.list(Refusal.LEAST, Refusal::read));
         }
     }
 
@@ -133,6 +177,11 @@ public sealed interface Resumption extends Frame {
             boolean row) {
         /** Bytes that each takes at least. */
         static final int LEAST = 7;
+
+        /** The same with other refusals. */
+        public SessionState withRefusals(List<Refusal> others) {
+            return new SessionState(session, durable, received, others, claimsVoid, closed, row);
+        }
 
         void write(WireWriter out) {
             out.varint(session);
@@ -192,6 +241,25 @@ public sealed interface Resumption extends Frame {
 
         static Claim read(WireReader in) {
             return new Claim(DeliveryRef.read(in), in.varint(), in.bool(), in.varint());
+        }
+    }
+
+    /**
+     * Part of ③: the session's commands up to {@code upTo}, as far as the holder doesn't have them, were written to
+     * {@code holders} holders before, none of which lived to say what became of them (S7).
+     */
+    record Replayed(int session, long upTo, int holders) implements Resumption {
+        /** From the third holder on a command is applied alone. */
+        public static final int SUSPECT = 2;
+
+        @Override
+        public void write(WireWriter out) {
+            out.varlong(upTo);
+            out.varint(holders);
+        }
+
+        static Replayed read(WireReader in, int session) {
+            return new Replayed(session, in.varlong(), in.varint());
         }
     }
 

@@ -39,9 +39,10 @@ class FrameBytesTest {
             frame(new Handshake.AuthResponse(new byte[] {2}), "0400" + "0102"),
             frame(new Handshake.AuthDone(new byte[] {}), "0500" + "00"),
             frame(
-                    new Resumption.Resume(ONE, TWO, ONE, List.of(TWO), 7, UniqueId.NONE, "c", 300, List.of(1, 200)),
-                    "1000" + HEX_ONE + HEX_TWO + HEX_ONE + "01" + HEX_TWO + "07" + "00".repeat(16) + "010163" + "ac02"
-                            + "0201c801"),
+                    new Resumption.Resume(
+                            ONE, TWO, ONE, List.of(TWO), List.of(ONE), 7, UniqueId.NONE, "c", 300, List.of(1, 200)),
+                    "1000" + HEX_ONE + HEX_TWO + HEX_ONE + "01" + HEX_TWO + "01" + HEX_ONE + "07" + "00".repeat(16)
+                            + "010163" + "ac02" + "0201c801"),
             frame(
                     new Resumption.ResumeAnswer(
                             7,
@@ -51,8 +52,10 @@ class FrameBytesTest {
                             4000,
                             1000,
                             100,
+                            9,
                             List.of("a"),
                             true,
+                            false,
                             List.of(new Resumption.SessionState(
                                     1,
                                     2,
@@ -61,8 +64,8 @@ class FrameBytesTest {
                                     true,
                                     false,
                                     true))),
-                    "1100" + "07" + HEX_ONE + "016c" + "ffffffffffffffff" + "a01f" + "e807" + "64" + "010161" + "01"
-                            + "01" + "010203" + "01" + "043d0174" + "010001"),
+                    "1100" + "07" + HEX_ONE + "016c" + "ffffffffffffffff" + "a01f" + "e807" + "64" + "09" + "010161"
+                            + "01" + "00" + "01" + "010203" + "01" + "043d0174" + "010001"),
             frame(
                     new Resumption.Claims(
                             2,
@@ -73,6 +76,10 @@ class FrameBytesTest {
             frame(new Resumption.ClaimsEnd(List.of(1, 2)), "1300" + "020102"),
             frame(new Resumption.ClaimsAnswer(2, List.of(REF)), "1402" + "01" + HEX_REF),
             frame(new Resumption.Resumed(), "1500"),
+            frame(
+                    new Resumption.Refused(2, List.of(new Refusal(4, ErrorCode.COMMAND_SKIPPED, "t"))),
+                    "1602" + "01" + "043d0174"),
+            frame(new Resumption.Replayed(2, 300, 3), "1702" + "ac02" + "03"),
             frame(new Command.Send(1, 2, 3, MESSAGE, null), "2001" + "02" + "03" + HEX_MESSAGE + "00"),
             frame(
                     new Command.Ack(1, 2, 3, List.of(REF), UNSTORED),

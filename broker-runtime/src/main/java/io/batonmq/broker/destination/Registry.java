@@ -261,9 +261,11 @@ final class Registry {
                     ErrorCode.DESTINATION_NAME,
                     "the name has " + name.length() + " characters, at most " + LONGEST_NAME + " are allowed");
         }
-        if (name.chars().anyMatch(Character::isISOControl)) {
+        if (name.codePoints()
+                .anyMatch(point -> Character.isISOControl(point) || Character.getType(point) == Character.SURROGATE)) {
             throw new RefusedException(
-                    ErrorCode.DESTINATION_NAME, "the name contains a control character: leave it out");
+                    ErrorCode.DESTINATION_NAME,
+                    "the name contains a control character, or half of a surrogate pair: leave it out");
         }
     }
 

@@ -20,9 +20,13 @@ public interface ClientLink {
      * Runs the task, on the loop, once what was sent and not yet written is below the link's bound: before more of a large
      * body is read for it. Never run after the link closed.
      */
-    default void whenWritable(Runnable task) {
-        task.run();
-    }
+    void whenWritable(Runnable task);
+
+    /**
+     * Whether the peer is read from, as it is at first; if not, what it sends waits at its own end. A little that is on its
+     * way still arrives.
+     */
+    void reads(boolean reads);
 
     /** Writes what was sent, then closes; nothing more arrives from it. Idempotent. */
     void close();

@@ -110,7 +110,9 @@ final class Doorkeeper extends ChannelInitializer<SocketChannel> {
         channel.pipeline().addLast(decoder, new FrameEncoder(), doorway);
         if (now > settings.maxConnections()) {
             doorway.turnAway(
-                    channel, "this node has its " + settings.maxConnections() + " connections; try another one");
+                    channel,
+                    "this node has its " + settings.maxConnections()
+                            + " connections (maxConnections); try another one");
             return;
         }
         admitToWait(doorway);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param incarnation the random id of this process start
  * @param handshakeTimeout a peer that isn't authenticated by then is dropped; TLS included. Default: 5 s
  * @param maxUnauthenticated most peers that are not authenticated yet. Default: 1,000
- * @param maxConnections most peers in all
+ * @param maxConnections most peers in all. Default: 10,000
  * @param outboundBytes a peer for which more waits to be written is dropped, because it doesn't read
  * @param tls needed to listen on {@code ssl://} and to reach nodes there
  */
@@ -29,9 +29,6 @@ public record NetSettings(
 
     /** Default of {@link #outboundBytes}: several consumers' credit, and replies. */
     public static final long OUTBOUND_BYTES = 16L << 20;
-
-    /** Default of {@link #maxConnections}. */
-    public static final int MAX_CONNECTIONS = 10_000;
 
     /**
      * A node's certificate and whom it trusts. Files are JKS or PKCS#12, told by their content.

@@ -35,11 +35,16 @@ final class ServerLink implements ClientLink {
     private final long outboundLimit;
 
     private final Queue<Frame> outbound = new ConcurrentLinkedQueue<>();
+    /** Signs of life, which overtake what waits: a large body on a slow link must not make it look dead (R8). */
+    private final Queue<Frame> urgent = new ConcurrentLinkedQueue<>();
+
     private final AtomicLong outboundBytes = new AtomicLong();
     private final AtomicLong inboundBytes = new AtomicLong();
     private final AtomicBoolean drainAsked = new AtomicBoolean();
     private volatile boolean finishing;
     private volatile boolean paused;
+    /** The loop wants no more for now. */
+    private volatile boolean held;
 
     /** The I/O thread's: the last frame was written. */
     private boolean farewell;
@@ -85,7 +90,11 @@ final class ServerLink implements ClientLink {
             end(why);
             return;
         }
-        outbound.add(frame);
+        if (frame instanceof BrokerFrame.Pong) {
+            urgent.add(frame);
+        } else {
+            outbound.add(frame);
+        }
         askToDrain();
     }
 
@@ -96,6 +105,19 @@ final class ServerLink implements ClientLink {
             waitingForRoom.add(task);
             if (outboundBytes.get() <= outboundLimit / 4) {
                 loop.execute(this::roomAgain); // not at once: the task may well send and ask again
+            }
+        }
+    }
+
+    @Override
+    public void reads(boolean reads) {
+        loop.assertInside();
+        if (!closed && held == reads) {
+            held = !reads;
+            if (held) {
+                channel.config().setAutoRead(false);
+            } else if (!paused) {
+                channel.config().setAutoRead(true);
             }
         }
     }
@@ -134,6 +156,10 @@ final class ServerLink implements ClientLink {
     void drain() {
         drainAsked.set(false);
         boolean written = false;
+        for (Frame frame = urgent.poll(); frame != null; frame = urgent.poll()) {
+            write(frame);
+            written = true;
+        }
         while (channel.isWritable()) {
             Frame frame = outbound.poll();
             if (frame == null) {
@@ -205,7 +231,9 @@ final class ServerLink implements ClientLink {
         }
         if (inboundBytes.addAndGet(-bytes) <= INBOUND_BYTES / 2 && paused) {
             paused = false;
-            channel.config().setAutoRead(true);
+            if (!held) {
+                channel.config().setAutoRead(true);
+            }
         }
     }
 

@@ -194,6 +194,16 @@ final class FrontDoor implements ClientLink.Acceptor {
         }
 
         @Override
+        public void whenWritable(Runnable task) {
+            link.whenWritable(task);
+        }
+
+        @Override
+        public void reads(boolean reads) {
+            link.reads(reads);
+        }
+
+        @Override
         public void close() {
             guests.remove(this);
             link.close();

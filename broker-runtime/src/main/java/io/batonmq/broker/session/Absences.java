@@ -95,12 +95,10 @@ final class Absences {
         List<Session> absent = connection.sessions().stream()
                 .filter(Session::withholdsWhileAbsent)
                 .toList();
-        if (!absent.isEmpty()) {
+        for (Session session : absent) { // a unit each: no batch exceeds its bound (S1)
             Unit unit = new Unit();
-            for (Session session : absent) {
-                session.voidClaims(unit);
-                unit.whenDurable((epoch, batch) -> takeover.settled(session));
-            }
+            session.voidClaims(unit);
+            unit.whenDurable((epoch, batch) -> takeover.settled(session));
             holding.writer().submit(unit);
         }
         if (!connection.resumed()) {

@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 /** R5 ①: who may attach to which connection, and that this is stored before it is answered. Confined to the broker loop. */
 final class Attaching {
     private static final Logger log = LoggerFactory.getLogger(Attaching.class);
-    private static final int MOST_SESSIONS = 65_536;
     /** Epochs follow the database's clock (L2): one so far ahead is no epoch, and would leave none to take after it. */
     private static final long EPOCHS_AHEAD = Duration.ofDays(3_650).toMillis();
 
@@ -38,6 +37,8 @@ final class Attaching {
     private final BiConsumer<LinkBinding, Resume> answer;
     /** Connections that wait for a client identifier, by link. */
     private final Map<LinkBinding, Connection> waiting = new HashMap<>();
+
+    private boolean toldOfLoss;
 
     /** The answer is ②, for a link that is bound by then. */
     Attaching(
@@ -74,8 +75,11 @@ final class Attaching {
                                             + resume.highestEpoch()));
             return;
         }
-        if (resume.sessions().size() > MOST_SESSIONS) {
-            link.fault(ErrorCode.PROTOCOL_VIOLATION, "more than " + MOST_SESSIONS + " sessions");
+        int mostSessions = holding.settings().limits().sessions();
+        if (resume.sessions().size() > mostSessions) {
+            RefusedException refusal = SessionLimits.reached(
+                    "the connection has " + resume.sessions().size() + " sessions", mostSessions, "maxSessions");
+            link.fault(refusal.code(), refusal.text());
             return;
         }
         Connection known = connections.get(Ids.stored(resume.connection()));
@@ -100,7 +104,10 @@ final class Attaching {
             link.fault(ErrorCode.SECURITY_AUTHENTICATION, "the connection is not this client's");
             return false;
         }
-        if (!resume.attachesTried().contains(Ids.wire(known.attach()))) {
+        UniqueId stored = Ids.wire(known.attach());
+        if (wentBack(known, resume)) {
+            logWentBack(link, known);
+        } else if (!resume.attachesTried().contains(stored)) {
             log.warn("{}: another client uses connection {}; this one is refused", link.name(), known.id());
             link.fault(
                     ErrorCode.CONNECTION_STOLEN,
@@ -108,6 +115,27 @@ final class Attaching {
             return false;
         }
         return true;
+    }
+
+    /**
+     * R15: the stored id is older than one that was answered to this client, and so was stored. Another process that goes on
+     * with the identity would have stored one that this client never had.
+     */
+    private static boolean wentBack(Connection known, Resume resume) {
+        UniqueId stored = Ids.wire(known.attach());
+        return !resume.attachesTried().contains(stored)
+                && resume.attachesBefore().contains(stored);
+    }
+
+    /** Every connection of an old backup finds it out: one line is enough of an alarm. */
+    private void logWentBack(LinkBinding link, Connection known) {
+        String text = "{}: the database went back in time: of connection {} it has an attachment that others followed";
+        if (toldOfLoss) {
+            log.info(text, link.name(), known.id());
+        } else {
+            toldOfLoss = true;
+            log.error(text, link.name(), known.id());
+        }
     }
 
     private void onClientId(
@@ -136,6 +164,7 @@ final class Attaching {
             link.fault(ErrorCode.CONNECTION_REPLACED, "the connection was opened on another link meanwhile");
             return;
         }
+        boolean wentBack = known && wentBack(connection, resume);
         LinkBinding old = connection.binding();
         if (old != null) {
             owner.detach(connection);
@@ -143,7 +172,7 @@ final class Attaching {
         }
         connections.put(connection.id(), connection);
         connection.bind(link, Ids.stored(resume.attach()), resume.reconnectDelayMillis());
-        link.bound(connection, known);
+        link.bound(connection, known, wentBack);
         for (int number : resume.sessions()) {
             connection.session(number);
         }

@@ -32,6 +32,9 @@ final class Bodies {
         }
     }
 
+    /** A client sends a body's command right after its parts. */
+    private static final int MOST_OPEN = 8;
+
     private final Holding holding;
     private final Session session;
     private final Map<Long, Incoming> incoming = new HashMap<>();
@@ -48,6 +51,10 @@ final class Bodies {
             throw new ProtocolViolation("part " + part.index() + " of body " + part.body() + " of session "
                     + session.number() + " where part " + due + " was due");
         }
+        if (body == null && incoming.size() >= MOST_OPEN) {
+            throw new ProtocolViolation("more than " + MOST_OPEN + " bodies of session " + session.number()
+                    + " at once, each without the command that names it");
+        }
         if (body == null) {
             body = new Incoming(holding.writer().nextPosition());
             incoming.put(part.body(), body);
@@ -61,7 +68,7 @@ final class Bodies {
         if (body.bytes > holding.settings().maxMessageSize()) {
             body.tooLarge = true; // refused when its command comes
             if (body.parts > 1) {
-                drop(unit, body.content);
+                drop(unit, body.content, body.bytes);
                 holding.writer().submit(unit);
             }
             return;
@@ -93,7 +100,7 @@ final class Bodies {
         }
         if (body.parts != named.parts() || body.bytes != named.length()) {
             Unit unit = new Unit();
-            drop(unit, body.content);
+            drop(unit, body.content, body.bytes);
             holding.writer().submit(unit);
             throw new RefusedException(
                     ErrorCode.MESSAGE_MALFORMED,
@@ -108,7 +115,7 @@ final class Bodies {
         Incoming body = named == null ? null : incoming.remove(named.id());
         if (body != null && !body.tooLarge) {
             Unit unit = new Unit();
-            drop(unit, body.content);
+            drop(unit, body.content, body.bytes);
             holding.writer().submit(unit);
         }
     }
@@ -124,7 +131,7 @@ final class Bodies {
     static void drop(Unit unit, List<Publication> publications) {
         for (Publication publication : publications) {
             if (publication.content() != null) {
-                drop(unit, publication.content());
+                drop(unit, publication.content(), publication.contentLength());
             }
         }
     }
@@ -133,14 +140,20 @@ final class Bodies {
     void dropAll(Unit unit) {
         for (Incoming body : incoming.values()) {
             if (!body.tooLarge) {
-                drop(unit, body.content);
+                drop(unit, body.content, body.bytes);
             }
         }
         incoming.clear();
     }
 
+    /** One of which nobody knows how long it was. */
     static void drop(Unit unit, Position content) {
         unit.deleteStage(content);
         unit.deleteContent(content);
+    }
+
+    static void drop(Unit unit, Position content, long length) {
+        unit.deleteStage(content);
+        unit.deleteContent(content, length);
     }
 }

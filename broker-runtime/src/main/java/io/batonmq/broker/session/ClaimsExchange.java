@@ -3,10 +3,13 @@ package io.batonmq.broker.session;
 import io.batonmq.broker.destination.Destinations.Entry;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.wire.DeliveryRef;
+import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Resumption.Claim;
 import io.batonmq.wire.Resumption.Claims;
 import io.batonmq.wire.Resumption.ClaimsAnswer;
 import io.batonmq.wire.Resumption.ClaimsEnd;
+import io.batonmq.wire.Resumption.Refused;
+import io.batonmq.wire.Resumption.Replayed;
 import io.batonmq.wire.Resumption.ResumeAnswer;
 import io.batonmq.wire.Resumption.Resumed;
 import io.batonmq.wire.Resumption.SessionState;
@@ -57,6 +60,11 @@ final class ClaimsExchange {
         for (int number : told) {
             states.add(connection.session(number).describe());
         }
+        int inAnswer =
+                states.stream().mapToInt(state -> state.refusals().size()).sum();
+        if (inAnswer > Refused.MOST) {
+            states.replaceAll(this::refusalsFirst);
+        }
         link.become(LinkBinding.Phase.DECLARING);
         link.send(new ResumeAnswer(
                 holding.epoch(),
@@ -66,18 +74,45 @@ final class ClaimsExchange {
                 (int) holding.settings().silenceLimit().toMillis(),
                 (int) holding.settings().linkHeartbeat().toMillis(),
                 holding.settings().maxMessageSize(),
+                holding.settings().limits().sessions(),
                 holding.nodes().get(),
                 link.connectionWasKnown(),
+                link.takeWentBack(),
                 states));
+    }
+
+    private SessionState refusalsFirst(SessionState state) {
+        List<Refusal> all = state.refusals();
+        for (int from = 0; from < all.size(); from += Refused.MOST) {
+            link.send(new Refused(state.session(), all.subList(from, Math.min(all.size(), from + Refused.MOST))));
+        }
+        return state.withRefusals(List.of());
     }
 
     /** Part of ③. */
     void claim(Claims part) throws ProtocolViolation {
+        long most = holding.settings().limits().named();
         if (!told.contains(part.session())) {
             throw new ProtocolViolation("claims of session " + part.session() + ", which the resume didn't name");
         }
         Map<DeliveryRef, Claim> of = claims.computeIfAbsent(part.session(), s -> new LinkedHashMap<>());
         part.claims().forEach(claim -> of.put(claim.delivery(), claim));
+        if (of.size() > most) {
+            throw new ProtocolViolation(
+                    "session " + part.session() + " claims more than " + most + " deliveries (3 × maxUnacknowledged)");
+        }
+    }
+
+    /** Part of ③ (S7). */
+    void replayed(Replayed frame) throws ProtocolViolation {
+        Session session =
+                connection.findSession(frame.session()); // one that got a new number (R14) is not in the resume
+        if (session == null) {
+            throw new ProtocolViolation("replays of session " + frame.session() + ", which was never opened");
+        }
+        if (frame.holders() >= Replayed.SUSPECT) {
+            session.suspicion().suspect(frame.upTo());
+        }
     }
 
     /** ③ ends. */
@@ -96,7 +131,7 @@ final class ClaimsExchange {
             Session session = connection.session(number);
             if (mayClaim(session)) {
                 for (DeliveryRef ref : of.keySet()) {
-                    if (session.delivery(ref) == null && ref.stored()) {
+                    if (session.held().find(ref) == null && ref.stored()) {
                         wanted.add(ref);
                     }
                 }
@@ -153,20 +188,20 @@ final class ClaimsExchange {
     private void take(Unit unit, Session session, Map<DeliveryRef, Claim> of, Map<DeliveryRef, Entry> read) {
         List<Delivery> late = new ArrayList<>();
         for (Claim claim : of.values()) {
-            Delivery own = session.delivery(claim.delivery());
+            Delivery own = session.held().find(claim.delivery());
             Entry entry = own == null ? read.remove(claim.delivery()) : null; // one session's only
             if (entry != null) {
                 entry.claimedWith(claim.deliveryCount());
                 Delivery delivery = new Delivery(entry, claim.consumer(), claim.handedOut());
-                session.add(delivery);
+                session.held().add(delivery);
                 if (!mayClaim(session)) {
                     late.add(delivery);
                 }
             } else if (own != null) {
-                session.add(new Delivery(own.entry(), claim.consumer(), claim.handedOut() || own.handedOut()));
+                session.held().add(new Delivery(own.entry(), claim.consumer(), claim.handedOut() || own.handedOut()));
             }
         }
-        session.giveBack(unit, late);
+        session.held().giveBack(unit, late);
     }
 
     /** What the client doesn't claim never reached it, or it has no more use for it. */
@@ -176,16 +211,16 @@ final class ClaimsExchange {
             return List.of();
         }
         List<Delivery> unclaimed = new ArrayList<>();
-        for (Delivery delivery : session.deliveries()) {
+        for (Delivery delivery : session.held().all()) {
             if (!of.containsKey(delivery.ref())) {
                 unclaimed.add(delivery);
             }
         }
-        session.giveBack(unit, unclaimed);
+        session.held().giveBack(unit, unclaimed);
         List<DeliveryRef> granted = new ArrayList<>();
         for (DeliveryRef ref : of.keySet()) {
             boolean onlyOldHolders = !ref.stored() && ref.epoch() != holding.epoch(); // R6
-            if (onlyOldHolders || session.delivery(ref) != null) {
+            if (onlyOldHolders || session.held().find(ref) != null) {
                 granted.add(ref);
             }
         }

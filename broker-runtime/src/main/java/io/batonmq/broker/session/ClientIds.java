@@ -36,9 +36,7 @@ final class ClientIds {
      * once, unless it was found at a takeover and may still come back: then the newcomer waits.
      */
     void claim(Connection newcomer, String clientId, Consumer<@Nullable RefusedException> outcome) {
-        if (clientId.isEmpty()
-                || clientId.length() > LONGEST
-                || clientId.chars().anyMatch(Character::isISOControl)) {
+        if (clientId.isEmpty() || clientId.length() > LONGEST || !StorableText.isPlain(clientId)) {
             outcome.accept(new RefusedException(
                     ErrorCode.CLIENT_ID_INVALID,
                     "a client identifier has 1 to " + LONGEST + " characters and no control characters"));

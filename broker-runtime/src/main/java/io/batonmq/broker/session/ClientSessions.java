@@ -52,6 +52,7 @@ public final class ClientSessions implements ClientLink.Acceptor {
     private final Spreading spreading;
     private final List<StageRow> stages;
     private final Attaching attaching;
+    private final Intake intake;
     private final Commands commands;
     private final Requests requests;
     private State state = State.RECOVERED;
@@ -66,7 +67,8 @@ public final class ClientSessions implements ClientLink.Acceptor {
         this.clientIds = endings.clientIds();
         this.absences = new Absences(holding, takeover, clientIds, endings);
         this.spreading = new Spreading(holding);
-        this.commands = new Commands(holding, confirmations, endings, spreading);
+        this.intake = new Intake(holding);
+        this.commands = new Commands(holding, confirmations, endings, spreading, intake);
         this.requests = new Requests(holding, clientIds);
         this.attaching = new Attaching(
                 holding,
@@ -155,7 +157,9 @@ public final class ClientSessions implements ClientLink.Acceptor {
                 connection == null ? null : connection.findSession(row.owner().session());
         String clientId = connection == null ? null : connection.clientId();
         Stage stage = new Stage(row.stage(), row.owner(), clientId, row.transaction());
-        if (row.transaction() == 0) {
+        if (Suspicion.isNote(row)) {
+            heed(row, session);
+        } else if (row.transaction() == 0) {
             Unit unit = new Unit();
             Bodies.drop(unit, row.stage());
             holding.writer().submit(unit);
@@ -171,6 +175,19 @@ public final class ClientSessions implements ClientLink.Acceptor {
                     session.spread();
                 }
             });
+        }
+    }
+
+    /** S7: the holder before was lost with a command, or with its refusal. */
+    private void heed(StageRow note, @Nullable Session session) {
+        if (session != null
+                && !session.ended()
+                && Suspicion.isAbout(note, session.numbers().durable())) {
+            session.suspicion().found(note);
+        } else {
+            Unit unit = new Unit();
+            unit.deleteStage(note.stage());
+            holding.writer().submit(unit);
         }
     }
 
@@ -263,6 +280,7 @@ public final class ClientSessions implements ClientLink.Acceptor {
 
     /** The link of a connection is gone, or is being replaced. */
     private void lost(Connection connection) {
+        intake.lost(connection);
         Unit unit = new Unit();
         connection.unbind(unit, holding.time().millis());
         if (!unit.isEmpty()) {
@@ -297,6 +315,8 @@ public final class ClientSessions implements ClientLink.Acceptor {
             }
             if (frame instanceof Resumption.Claims part) {
                 exchange.claim(part);
+            } else if (frame instanceof Resumption.Replayed replayed) {
+                exchange.replayed(replayed);
             } else if (frame instanceof Resumption.ClaimsEnd end) {
                 exchange.end(end);
             } else {
@@ -314,6 +334,7 @@ public final class ClientSessions implements ClientLink.Acceptor {
         @Override
         public void command(Connection connection, Command command) throws ProtocolViolation {
             if (state == State.SERVING) {
+                intake.received(connection, command);
                 commands.apply(connection, command);
             }
         }

@@ -14,23 +14,28 @@ import io.batonmq.wire.MessageHead;
 import io.batonmq.wire.ProtocolException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Applies the commands of sessions, each at most once and in order (R1–R4, R6, R11, R13). Confined to the broker loop.
  */
 final class Commands {
+    private static final Logger log = LoggerFactory.getLogger(Commands.class);
 
     private final Holding holding;
     private final Destinations destinations;
     private final Endings endings;
     private final NumberedUnits units;
     private final Decisions decisions;
+    private final Intake intake;
 
-    Commands(Holding holding, Confirmations confirmations, Endings endings, Spreading spreading) {
+    Commands(Holding holding, Confirmations confirmations, Endings endings, Spreading spreading, Intake intake) {
+        this.intake = intake;
         this.holding = holding;
         this.destinations = holding.destinations();
         this.endings = endings;
-        this.units = new NumberedUnits(holding, confirmations);
+        this.units = new NumberedUnits(holding, confirmations, this::aloneIsDone);
         this.decisions = new Decisions(holding, units, spreading, this::goOn);
     }
 
@@ -45,8 +50,15 @@ final class Commands {
         if (session.number() != 0 && session.mode() == null) {
             throw new ProtocolViolation("a command of session " + command.session() + " before it was declared");
         }
-        if (session.waitsForSpread()) {
+        Suspicion suspicion = session.suspicion();
+        if (suspicion.mustNote(session.numbers().received()) && !session.waits()) {
+            note(session);
+        }
+        if (session.waits()) {
             session.defer(command);
+            intake.deferred(connection, command);
+        } else if (suspicion.nextIsPoison() && belongsToNext(command)) {
+            return; // what it belongs to is refused
         } else if (command instanceof Command.Numbered numbered) {
             numbered(session, numbered);
         } else if (command instanceof Command.TransactedSend send) {
@@ -54,10 +66,44 @@ final class Commands {
         } else if (command instanceof Command.TransactedAck ack) {
             Transaction transaction = session.transaction(ack.transaction());
             if (transaction.take(ack.index())) {
-                transaction.acknowledge(ack.deliveries());
+                transaction.acknowledge(
+                        ack.deliveries(), holding.settings().limits().named());
             }
         } else if (command instanceof Command.BodyPart part) {
             session.bodies().part(part);
+        }
+    }
+
+    /** S7: stored before what the session sends next is applied; that waits for it. */
+    private void note(Session session) {
+        session.waitForSpread();
+        Unit unit = new Unit();
+        session.putRow(unit);
+        session.suspicion()
+                .putNote(
+                        unit,
+                        holding.writer().nextPosition(),
+                        session.key(),
+                        session.numbers().written());
+        unit.whenDurable((epoch, batch) -> goOn(session));
+        holding.writer().submit(unit);
+    }
+
+    /** Whether it has no number and is without effect unless the next numbered command has one. */
+    private static boolean belongsToNext(Command command) {
+        return command instanceof Command.TransactedSend || command instanceof Command.BodyPart;
+    }
+
+    /** S7: the holder before was lost with it: its number and the refusal, and nothing else of it. */
+    private void refusePoison(Session session, Command.Numbered command) {
+        String text = "the node that applied the command was lost with it, as were those before; it is not tried again";
+        log.error("command {} of session {}: {}", command.number(), session.key(), text);
+        if (command instanceof Command.Commit
+                || command instanceof Command.Ack
+                || command instanceof Command.Rollback) {
+            decisions.refuse(session, command, ErrorCode.COMMAND_POISON, text);
+        } else {
+            units.refuse(session, command, ErrorCode.COMMAND_POISON, text, NumberedUnits::nothing);
         }
     }
 
@@ -75,13 +121,16 @@ final class Commands {
             return;
         }
         numbers.receive(command.number());
-        if (command instanceof Command.Send send) {
+        boolean ends = command instanceof Command.Skip || command instanceof Command.CloseConnection;
+        if (session.suspicion().nextIsPoison() && !ends) {
+            refusePoison(session, command);
+        } else if (command instanceof Command.Send send) {
             send(session, send);
         } else if (command instanceof Command.Ack ack) {
-            session.announce(ack.next());
+            session.held().announce(ack.next());
             decisions.acknowledge(session, ack);
         } else if (command instanceof Command.Commit commit) {
-            session.announce(commit.next());
+            session.held().announce(commit.next());
             decisions.commit(session, commit);
         } else if (command instanceof Command.Rollback rollback) {
             decisions.rollback(session, rollback);
@@ -92,7 +141,10 @@ final class Commands {
             units.store(
                     session,
                     command,
-                    unit -> destinations.subscribe(unit, subscribe.subscription(), clientId),
+                    unit -> {
+                        StorableText.check(subscribe.subscription().selector());
+                        destinations.subscribe(unit, subscribe.subscription(), clientId);
+                    },
                     NumberedUnits::nothing);
         } else if (command instanceof Command.Unsubscribe unsubscribe) {
             String clientId = session.connection().clientId();
@@ -158,7 +210,7 @@ final class Commands {
         } catch (RefusedException e) {
             if (publication.content() != null) {
                 Unit unit = new Unit();
-                unit.deleteContent(publication.content());
+                unit.deleteContent(publication.content(), publication.contentLength());
                 holding.writer().submit(unit);
             }
             session.reply(new Received(session.number(), send.number(), e.code(), e.text()));
@@ -206,10 +258,22 @@ final class Commands {
 
     /** What came while the session waited is applied now. */
     private void goOn(Session session) {
+        applyWaiting(session, session.spread());
+    }
+
+    /** S7: what came behind a suspected command is applied, the next suspect alone. */
+    private void aloneIsDone(Session session) {
+        if (!session.waits()) {
+            applyWaiting(session, session.takeDeferred());
+        }
+    }
+
+    private void applyWaiting(Session session, List<Command> waiting) {
         Connection connection = session.connection();
         LinkBinding link = connection.binding();
         try {
-            for (Command command : session.spread()) {
+            intake.applied(connection, waiting);
+            for (Command command : waiting) {
                 apply(connection, command);
             }
         } catch (ProtocolViolation e) {

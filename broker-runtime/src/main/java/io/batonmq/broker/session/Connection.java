@@ -1,15 +1,19 @@
 package io.batonmq.broker.session;
 
+import io.batonmq.broker.loop.RefusedException;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.ConnectionRow;
 import io.batonmq.store.Identity;
 import io.batonmq.wire.Frame;
+import io.batonmq.wire.WireDestination;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +41,9 @@ final class Connection {
     private final @Nullable String user;
     private final Map<Integer, Session> sessions = new TreeMap<>();
     private final Map<Integer, SessionConsumer> consumers = new TreeMap<>();
+
+    /** Declared on this link. */
+    private final Set<WireDestination> temporaries = new HashSet<>();
 
     private State state = State.DETACHED;
     private @Nullable LinkBinding binding;
@@ -176,6 +183,7 @@ final class Connection {
             become(State.DETACHED);
         }
         detachConsumers();
+        temporaries.clear();
         sessions.values().forEach(session -> session.detached(unit));
         if (hasRow && state != State.ENDED) {
             putRow(unit);
@@ -296,6 +304,26 @@ final class Connection {
     @Nullable
     SessionConsumer findConsumer(int number) {
         return consumers.get(number);
+    }
+
+    int consumerCount() {
+        return consumers.size();
+    }
+
+    /** Whether one more may be made. */
+    void checkRoomForTemporary(WireDestination temporary) throws RefusedException {
+        int most = holding.settings().limits().temporaries();
+        if (!temporaries.contains(temporary) && temporaries.size() >= most) {
+            throw SessionLimits.reached("one temporary destination of the connection too many", most, "maxTemporaries");
+        }
+    }
+
+    void addTemporary(WireDestination temporary) {
+        temporaries.add(temporary);
+    }
+
+    void removeTemporary(WireDestination temporary) {
+        temporaries.remove(temporary);
     }
 
     void add(SessionConsumer consumer) {

@@ -63,7 +63,7 @@ final class Decisions {
         boolean lost = false;
         boolean stored = false;
         for (DeliveryRef ref : refs) {
-            Delivery delivery = session.delivery(ref);
+            Delivery delivery = session.held().find(ref);
             if (delivery != null) {
                 delivery.announce(); // what is acknowledged was handed out
                 mine.add(delivery);
@@ -92,13 +92,13 @@ final class Decisions {
                     NumberedUnits::nothing);
         } else if (named.mine().size() > MOST_CONSUMED_AT_ONCE) {
             Transaction alone = new Transaction(TransactionId.None.NONE);
-            commitStaged(session, ack, alone, named, unit -> session.giveBack(unit, named.mine()));
+            commitStaged(session, ack, alone, named, unit -> session.held().giveBack(unit, named.mine()));
         } else if (named.stored()) {
             units.store(
                     session,
                     ack,
                     unit -> consume(session, unit, named.mine()),
-                    unit -> session.giveBack(unit, named.mine()));
+                    unit -> session.held().giveBack(unit, named.mine()));
         } else { // transient (R2): no number is stored for it
             Unit unit = new Unit();
             consume(session, unit, named.mine());
@@ -109,9 +109,30 @@ final class Decisions {
 
     private void consume(Session session, Unit unit, List<Delivery> deliveries) {
         for (Delivery delivery : deliveries) {
-            session.take(delivery.ref());
+            session.held().take(delivery.ref());
             destinations.acknowledge(unit, delivery.entry());
         }
+    }
+
+    /** Refuses a command that names deliveries, which go back, as does what its transaction has. */
+    void refuse(Session session, Command.Numbered command, ErrorCode code, String text) {
+        List<DeliveryRef> refs = List.of();
+        Transaction decided = new Transaction(TransactionId.None.NONE);
+        if (command instanceof Command.Ack ack) {
+            refs = ack.deliveries();
+        } else if (command instanceof Command.Commit commit) {
+            refs = commit.deliveries();
+            decided = session.decide(commit.transaction());
+        } else if (command instanceof Command.Rollback rollback) {
+            refs = rollback.deliveries();
+            decided = session.decide(rollback.transaction());
+        }
+        Transaction transaction = decided;
+        Named named = named(session, refs, transaction.acknowledged());
+        units.refuse(session, command, code, text, unit -> {
+            session.drop(unit, transaction);
+            session.held().giveBack(unit, named.mine());
+        });
     }
 
     /** R6, R11: everything of the transaction in one unit, or nothing and the truth about it. */
@@ -121,7 +142,7 @@ final class Decisions {
         RefusedException doomed = transaction.doomed();
         Consumer<Unit> undone = unit -> {
             session.drop(unit, transaction);
-            session.giveBack(unit, named.mine());
+            session.held().giveBack(unit, named.mine());
         };
         if (doomed != null) {
             boolean tooLarge = doomed.code() == ErrorCode.TRANSACTION_TOO_LARGE;
@@ -169,7 +190,7 @@ final class Decisions {
                 (delivery.ref().stored() ? stored : unstored).add(delivery);
             }
             staging.consume(session, transaction, stored);
-            stored.forEach(delivery -> session.take(delivery.ref()));
+            stored.forEach(delivery -> session.held().take(delivery.ref()));
             atOnce = unstored;
         }
         Stage stage = Objects.requireNonNull(transaction.stage());
@@ -208,12 +229,12 @@ final class Decisions {
     /** Rolls a transaction back, or recovers the session: what is named goes back once that is durable (R3). */
     void rollback(Session session, Command.Rollback rollback) {
         Transaction transaction = session.decide(rollback.transaction());
-        transaction.acknowledged().forEach(session::announce);
+        transaction.acknowledged().forEach(session.held()::announce);
         Set<DeliveryRef> refs = new LinkedHashSet<>(rollback.deliveries());
         refs.addAll(transaction.acknowledged());
         List<Delivery> mine = new ArrayList<>();
         for (DeliveryRef ref : refs) {
-            Delivery delivery = session.delivery(ref);
+            Delivery delivery = session.held().find(ref);
             if (delivery != null) {
                 mine.add(delivery);
             }
@@ -223,7 +244,7 @@ final class Decisions {
                 rollback,
                 unit -> {
                     session.drop(unit, transaction);
-                    session.giveBack(unit, mine);
+                    session.held().giveBack(unit, mine);
                 },
                 NumberedUnits::nothing);
     }

@@ -61,9 +61,13 @@ final class Endings {
     /** The client closes its connection: everything of it goes, then it is told, then the link is closed. */
     void closedByClient(Connection connection, long number) {
         boolean stored = connection.hasRow();
-        Unit unit = new Unit();
         leave(connection);
-        connection.sessions().forEach(session -> session.end(unit));
+        for (Session session : connection.sessions()) { // a unit each: no batch exceeds its bound (S1)
+            Unit unit = new Unit();
+            session.end(unit);
+            holding.writer().submit(unit);
+        }
+        Unit unit = new Unit();
         holding.destinations().removeTemporaries(unit, connection.id());
         if (stored) {
             unit.deleteConnection(connection.id());
@@ -87,15 +91,17 @@ final class Endings {
             return;
         }
         long now = holding.time().millis();
-        Unit unit = new Unit();
         boolean tombstone = false;
         for (Session session : connection.sessions()) {
             if (session.number() != 0 && !session.ended()) {
+                Unit unit = new Unit(); // one for each session: no batch exceeds its bound (S1)
                 session.end(unit);
                 session.entomb(unit, now);
+                holding.writer().submit(unit);
             }
             tombstone |= session.closedAtMillis() > 0;
         }
+        Unit unit = new Unit();
         holding.destinations().removeTemporaries(unit, connection.id());
         clientIds.release(connection);
         connection.setClientId(null);

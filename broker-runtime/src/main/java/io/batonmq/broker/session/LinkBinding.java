@@ -57,6 +57,8 @@ final class LinkBinding implements ClientLink.Receiver {
     private Phase phase = Phase.NEW;
     private @Nullable Connection connection;
     private boolean connectionWasKnown;
+    private boolean storeWentBack;
+    private boolean held;
     private long heardNanos;
     private Loop.Timer silence;
 
@@ -91,9 +93,17 @@ final class LinkBinding implements ClientLink.Receiver {
         return phase != Phase.CLOSED;
     }
 
-    void bound(Connection toConnection, boolean wasKnown) {
+    void bound(Connection toConnection, boolean wasKnown, boolean wentBack) {
         connection = toConnection;
         connectionWasKnown = wasKnown;
+        storeWentBack = wentBack;
+    }
+
+    /** Whether the store had an older state of the connection than it must (R15); told once. */
+    boolean takeWentBack() {
+        boolean taken = storeWentBack;
+        storeWentBack = false;
+        return taken;
     }
 
     /** Whether the holder had the connection before this link. */
@@ -109,6 +119,15 @@ final class LinkBinding implements ClientLink.Receiver {
     void send(Frame frame) {
         if (phase != Phase.CLOSED) {
             link.send(frame);
+        }
+    }
+
+    /** Whether more is read from the client; while it isn't, its silence means nothing. */
+    void reads(boolean reads) {
+        if (phase != Phase.CLOSED) {
+            held = !reads;
+            heardNanos = holding.loop().nanos();
+            link.reads(reads);
         }
     }
 
@@ -198,7 +217,7 @@ final class LinkBinding implements ClientLink.Receiver {
     /** A client is silent for longer than it may be (R8): it is gone, or thinks that we are. */
     private void checkSilence() {
         Duration limit = holding.settings().silenceLimit();
-        Duration silent = Duration.ofNanos(holding.loop().nanos() - heardNanos);
+        Duration silent = held ? Duration.ZERO : Duration.ofNanos(holding.loop().nanos() - heardNanos);
         if (silent.compareTo(limit) >= 0) {
             close("silent for " + silent.toMillis() + " ms");
         } else {

@@ -18,8 +18,11 @@ final class NumberedUnits {
 
     private final Holding holding;
     private final Confirmations confirmations;
+    private final Consumer<Session> aloneIsDone;
 
-    NumberedUnits(Holding holding, Confirmations confirmations) {
+    /** The last is told of a session whose suspected command is durable (S7). */
+    NumberedUnits(Holding holding, Confirmations confirmations, Consumer<Session> aloneIsDone) {
+        this.aloneIsDone = aloneIsDone;
         this.holding = holding;
         this.confirmations = confirmations;
     }
@@ -75,5 +78,8 @@ final class NumberedUnits {
     void durable(Session session, long number, long epoch, long batch) {
         session.numbers().becameDurable(number);
         confirmations.add(session, epoch, batch);
+        if (session.suspicion().ends()) {
+            aloneIsDone.accept(session);
+        }
     }
 }

@@ -75,7 +75,7 @@ final class Outbox {
 
     /** It may have been given back while it waited: its consumer closed. */
     private boolean stillDue(Item.Message message) {
-        return message.browse() || session.delivery(message.delivery().ref()) == message.delivery();
+        return message.browse() || session.held().find(message.delivery().ref()) == message.delivery();
     }
 
     private void start(Item.Message message) {

@@ -2,6 +2,7 @@ package io.batonmq.broker.session;
 
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.ConnectionRow;
+import io.batonmq.store.Position;
 import io.batonmq.store.RefusalRow;
 import io.batonmq.store.SessionRow;
 import io.batonmq.wire.Refusal;
@@ -14,8 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param connection the connection's row if the store hasn't it yet (R17)
  * @param prunedTo refusals up to here go, 0 = none
  * @param row the session's row after the command
+ * @param note of a command that is applied alone, and gone when that is done (S7); null = it is as good as any
  */
-record Progress(@Nullable ConnectionRow connection, long prunedTo, SessionRow row) {
+record Progress(
+        @Nullable ConnectionRow connection,
+        long prunedTo,
+        SessionRow row,
+        @Nullable Position note) {
     private static final int LONGEST_TEXT = 500;
 
     /** A fresh unit with nothing but the progress. */
@@ -28,24 +34,18 @@ record Progress(@Nullable ConnectionRow connection, long prunedTo, SessionRow ro
             unit.pruneRefusals(row.key(), prunedTo);
         }
         unit.putSession(row);
+        if (note != null) {
+            unit.deleteStage(note);
+            unit.alone();
+        }
         return unit;
     }
 
     /** R3: the refusal is the command's effect, stored with its number. */
     Unit unit(Refusal refusal) {
         Unit unit = unit();
-        unit.insertRefusal(
-                new RefusalRow(row.key(), refusal.number(), refusal.code().number(), storable(refusal.text())));
+        unit.insertRefusal(new RefusalRow(
+                row.key(), refusal.number(), refusal.code().number(), StorableText.of(refusal.text(), LONGEST_TEXT)));
         return unit;
-    }
-
-    /** A text may quote what the client sent; a refusal, which nothing can replace, must not be refused itself (S7). */
-    private static String storable(String text) {
-        StringBuilder stored = new StringBuilder();
-        text.codePoints().limit(LONGEST_TEXT).forEach(point -> {
-            boolean plain = !Character.isISOControl(point) && Character.getType(point) != Character.SURROGATE;
-            stored.appendCodePoint(plain ? point : '?');
-        });
-        return stored.toString();
     }
 }

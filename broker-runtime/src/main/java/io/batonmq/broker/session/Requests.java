@@ -50,7 +50,7 @@ final class Requests {
         } else if (request instanceof Request.HandOut handOut) {
             Session session = declared(connection, handOut.session());
             for (DeliveryRef ref : handOut.deliveries()) {
-                session.announce(ref);
+                session.held().announce(ref);
             }
         } else if (request instanceof Request.Started started) {
             connection.setStarted(started.started());
@@ -60,15 +60,16 @@ final class Requests {
             setClientId(link, connection, set);
         } else if (request instanceof Request.CreateTemporary create) {
             store(link, connection, create.request(), unit -> {
+                connection.checkRoomForTemporary(create.destination());
                 destinations.createTemporary(unit, create.destination(), connection.id());
+                connection.addTemporary(create.destination());
                 connection.ensureRow(unit);
             });
         } else if (request instanceof Request.DeleteTemporary delete) {
-            store(
-                    link,
-                    connection,
-                    delete.request(),
-                    unit -> destinations.deleteTemporary(unit, delete.destination(), connection.id()));
+            store(link, connection, delete.request(), unit -> {
+                destinations.deleteTemporary(unit, delete.destination(), connection.id());
+                connection.removeTemporary(delete.destination());
+            });
         }
     }
 
@@ -84,6 +85,13 @@ final class Requests {
             throws ProtocolViolation {
         if (open.session() < 1) {
             throw new ProtocolViolation("a session with number " + open.session());
+        }
+        int most = holding.settings().limits().sessions();
+        if (connection.findSession(open.session()) == null
+                && connection.sessions().size() > most) {
+            RefusedException refusal = SessionLimits.reached("one session too many", most, "maxSessions");
+            link.fault(refusal.code(), refusal.text()); // its client knows the limit and doesn't ask for more
+            return;
         }
         Session session = connection.session(open.session());
         session.declare(open.mode());
@@ -110,13 +118,21 @@ final class Requests {
                 new SessionConsumer(session, open.consumer(), open.spec().browse());
         Unit unit = new Unit();
         try {
+            int most = holding.settings().limits().consumers();
+            if (connection.consumerCount() >= most) {
+                throw SessionLimits.reached("one consumer of the connection too many", most, "maxConsumers");
+            }
+            StorableText.check(open.spec().selector());
             consumer.attached(destinations.attach(unit, open.spec(), connection.clientId(), consumer));
         } catch (RefusedException e) {
             reply(link, connection, open.session(), open.request(), e);
             return;
         }
         connection.add(consumer);
-        replyWhenDurable(link, connection, open.session(), open.request(), unit);
+        replyWhenDurable(link, connection, open.session(), open.request(), unit, () -> {
+            connection.remove(consumer);
+            consumer.detach();
+        });
     }
 
     private void closeConsumer(LinkBinding link, Connection connection, Request.CloseConsumer close)
@@ -126,7 +142,7 @@ final class Requests {
         if (consumer != null && consumer.session() == session) {
             connection.remove(consumer);
             consumer.detach();
-            session.releaseUnseen(close.consumer());
+            session.held().releaseUnseen(close.consumer());
         }
         reply(link, connection, close.session(), close.request(), null);
     }
@@ -142,6 +158,7 @@ final class Requests {
     }
 
     private void setClientId(LinkBinding link, Connection connection, Request.SetClientId set) {
+        String before = connection.clientId();
         clientIds.claim(connection, set.clientId(), refusal -> {
             if (refusal != null || connection.state() != Connection.State.ATTACHED) {
                 reply(link, connection, 0, set.request(), refusal);
@@ -150,7 +167,10 @@ final class Requests {
             Unit unit = new Unit();
             connection.setClientId(set.clientId());
             connection.putRow(unit);
-            replyWhenDurable(link, connection, 0, set.request(), unit);
+            replyWhenDurable(link, connection, 0, set.request(), unit, () -> {
+                clientIds.release(connection);
+                connection.setClientId(before);
+            });
         });
     }
 
@@ -164,11 +184,21 @@ final class Requests {
             reply(link, connection, 0, request, e);
             return;
         }
-        replyWhenDurable(link, connection, 0, request, unit);
+        replyWhenDurable(link, connection, 0, request, unit, () -> {});
     }
 
-    private void replyWhenDurable(LinkBinding link, Connection connection, int session, long request, Unit unit) {
+    /** S7: data that the database refuses is refused to the client, and {@code undo} takes back what was done for it. */
+    private void replyWhenDurable(
+            LinkBinding link, Connection connection, int session, long request, Unit unit, Runnable undo) {
         unit.whenDurable((epoch, batch) -> reply(link, connection, session, request, null));
+        unit.ifRefused(cause -> {
+            undo.run();
+            RefusedException refusal = new RefusedException(
+                    ErrorCode.COMMAND_POISON, "the database refuses the request's data: " + cause.getMessage());
+            Unit instead = new Unit();
+            instead.whenDurable((epoch, batch) -> reply(link, connection, session, request, refusal));
+            return instead;
+        });
         holding.writer().submit(unit);
     }
 

@@ -1,23 +1,19 @@
 package io.batonmq.broker.session;
 
-import io.batonmq.broker.destination.Destinations;
-import io.batonmq.broker.destination.Destinations.Entry;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.SentQueues;
 import io.batonmq.store.SessionRow;
 import io.batonmq.wire.BrokerFrame.Confirm;
 import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.Command;
-import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request.AckMode;
+import io.batonmq.wire.Resumption.Refused;
 import io.batonmq.wire.Resumption.SessionState;
 import io.batonmq.wire.TransactionId;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * own. Confined to the broker loop.
  */
 final class Session {
-
     /**
      * KNOWN → OPEN → ENDED; KNOWN → ENDED. KNOWN: numbers without a declaration on this link; a lost link takes OPEN back to
      * KNOWN. ENDED: closed, reaped or about to be; no command of it is ever applied again (R14).
@@ -47,19 +42,17 @@ final class Session {
         CLEARING
     }
 
-    private static final int MOST_COUNTED_AT_ONCE = 500;
-
     private final Connection connection;
     private final int number;
     private final Numbers numbers = new Numbers();
-    private final Map<DeliveryRef, Delivery> deliveries = new LinkedHashMap<>();
+    private final HeldDeliveries held = new HeldDeliveries(this);
+    private final Suspicion suspicion = new Suspicion();
     private final Outbox outbox;
     private final Bodies bodies;
 
     private State state = State.KNOWN;
     private Claims claims = Claims.KEPT;
     private boolean back;
-    private int givingBack;
     private @Nullable AckMode mode;
     private @Nullable Transaction transaction;
     private final List<Command> deferred = new ArrayList<>();
@@ -110,6 +103,10 @@ final class Session {
         return bodies;
     }
 
+    Suspicion suspicion() {
+        return suspicion;
+    }
+
     SessionRow.SessionKey key() {
         return new SessionRow.SessionKey(connection.id(), number);
     }
@@ -157,7 +154,7 @@ final class Session {
 
     /** Whether its consumers may be sent something now. */
     boolean receives() {
-        return back && givingBack == 0;
+        return back && held.takesMore();
     }
 
     void cameBack() {
@@ -174,7 +171,7 @@ final class Session {
 
     /** R7: whether what it was sent is kept for it, and it isn't here. */
     boolean withholdsWhileAbsent() {
-        return !back && claims == Claims.KEPT && state != State.ENDED && (hasDeliveries() || mayHoldUnknown);
+        return !back && claims == Claims.KEPT && state != State.ENDED && (!held.isEmpty() || mayHoldUnknown);
     }
 
     /** The link is gone: what was declared on it is forgotten, what was delivered stays. */
@@ -183,6 +180,7 @@ final class Session {
         bodies.dropAll(unit);
         mode = null;
         outbox.clear();
+        suspicion.linkLost();
         deferred.clear(); // not received: they come again
         if (claims == Claims.CLEARING) {
             claims = Claims.VOID;
@@ -203,7 +201,7 @@ final class Session {
         if (hasRow) {
             putRow(unit);
         }
-        giveBackAll(unit);
+        held.giveBackAll(unit);
     }
 
     /** R7: the client said that it knows; deliveries flow again once that is durable. */
@@ -244,7 +242,7 @@ final class Session {
     /** The command's number and everything that is stored with it, whatever its effect. */
     Progress progress(long command, long repliesSeen) {
         long prunedTo = numbers.write(command, repliesSeen);
-        Progress progress = new Progress(connection.rowIfMissing(), prunedTo, row());
+        Progress progress = new Progress(connection.rowIfMissing(), prunedTo, row(), suspicion.take());
         hasRow = true;
         return progress;
     }
@@ -269,7 +267,7 @@ final class Session {
 
     private Set<Long> queuesInUse() {
         Set<Long> queues = new HashSet<>();
-        deliveries.keySet().forEach(ref -> queues.add(ref.queue()));
+        held.all().forEach(delivery -> queues.add(delivery.ref().queue()));
         connection.consumersOf(this).forEach(consumer -> queues.add(consumer.queue()));
         return queues;
     }
@@ -283,10 +281,11 @@ final class Session {
     void end(Unit unit) {
         become(State.ENDED);
         back = false;
+        suspicion.drop(unit);
         outbox.clear();
         bodies.dropAll(unit);
         dropTransaction(unit);
-        giveBackAll(unit);
+        held.giveBackAll(unit);
     }
 
     /** R14: its numbers stay as a tombstone, if there are any. */
@@ -304,103 +303,8 @@ final class Session {
 
     // ---- deliveries
 
-    void add(Delivery delivery) {
-        deliveries.put(delivery.ref(), delivery);
-    }
-
-    @Nullable
-    Delivery delivery(DeliveryRef ref) {
-        return deliveries.get(ref);
-    }
-
-    @Nullable
-    Delivery take(DeliveryRef ref) {
-        return deliveries.remove(ref);
-    }
-
-    boolean hasDeliveries() {
-        return !deliveries.isEmpty();
-    }
-
-    List<Delivery> deliveries() {
-        return new ArrayList<>(deliveries.values());
-    }
-
-    /** The application was given it (R10). */
-    void announce(@Nullable DeliveryRef ref) {
-        Delivery delivery = ref == null ? null : deliveries.get(ref);
-        if (delivery != null) {
-            delivery.announce();
-        }
-    }
-
-    /**
-     * Gives back with the unit: counted what was handed out, as it was what wasn't (R3, R10). The session's own consumers
-     * wait until all of it is back, so that it comes again in its old order (C85).
-     */
-    void giveBack(Unit unit, List<Delivery> going) {
-        if (going.isEmpty()) {
-            return;
-        }
-        going.forEach(delivery -> deliveries.remove(delivery.ref()));
-        unit.whenDurable((epoch, batch) -> givingBack++);
-        giveBack(unit, List.copyOf(going), 0);
-    }
-
-    /**
-     * A long list takes several units, each after the one before, so that no batch exceeds its bound (S1); all of it goes
-     * back when the last is durable.
-     */
-    private void giveBack(Unit unit, List<Delivery> going, int from) {
-        Destinations destinations = connection.holding().destinations();
-        int next = from;
-        for (int counted = 0; next < going.size() && counted < MOST_COUNTED_AT_ONCE; next++) {
-            Delivery delivery = going.get(next);
-            if (delivery.handedOut()) {
-                counted++;
-                destinations.countDelivery(
-                        unit, delivery.entry(), delivery.entry().deliveryCount());
-            }
-        }
-        int to = next;
-        if (to == going.size()) {
-            List<Entry> entries = going.stream().map(Delivery::entry).toList();
-            unit.whenDurable((epoch, batch) -> {
-                destinations.giveBack(entries);
-                gaveBack();
-            });
-        } else {
-            unit.whenDurable((epoch, batch) -> {
-                Unit rest = new Unit();
-                giveBack(rest, going, to);
-                connection.holding().writer().submit(rest);
-            });
-        }
-    }
-
-    private void gaveBack() {
-        givingBack--;
-        if (givingBack == 0) {
-            connection.wakeConsumers(this);
-        }
-    }
-
-    private void giveBackAll(Unit unit) {
-        giveBack(unit, deliveries());
-    }
-
-    /** A consumer closed: what the application never saw goes back at once; the rest stays the session's (C85). */
-    void releaseUnseen(int consumer) {
-        List<Entry> unseen = new ArrayList<>();
-        for (Delivery delivery : deliveries()) {
-            if (delivery.consumer() == consumer && !delivery.handedOut()) {
-                deliveries.remove(delivery.ref());
-                unseen.add(delivery.entry());
-            }
-        }
-        givingBack++;
-        connection.holding().destinations().giveBack(unseen);
-        gaveBack();
+    HeldDeliveries held() {
+        return held;
     }
 
     /** A message that it paid for could not be sent. */
@@ -458,6 +362,11 @@ final class Session {
         return waitsForSpread;
     }
 
+    /** Whether what comes waits: for such a commit, or for a command that is applied alone (S7). */
+    boolean waits() {
+        return waitsForSpread || suspicion.isAlone();
+    }
+
     /** From the submission of such a commit on its commands wait, and so does the answer to a resume. */
     void waitForSpread() {
         waitsForSpread = true;
@@ -472,6 +381,11 @@ final class Session {
     List<Command> spread() {
         waitsForSpread = false;
         connection.spreadEnds();
+        return takeDeferred();
+    }
+
+    /** Returns what waited. */
+    List<Command> takeDeferred() {
         List<Command> waiting = List.copyOf(deferred);
         deferred.clear();
         return waiting;
@@ -486,7 +400,19 @@ final class Session {
     }
 
     void sendConfirm(long epoch, long batch) {
-        connection.sendAnswered(new Confirm(number, numbers.durable(), numbers.takeUnreported(), epoch, batch));
+        confirm(numbers.takeUnreported(), epoch, batch);
+    }
+
+    /** Each frame says all of the refusals up to its number, and no more than fit. */
+    private void confirm(List<Refusal> refusals, long epoch, long batch) {
+        List<Refusal> left = refusals;
+        while (left.size() > Refused.MOST) {
+            List<Refusal> part = left.subList(0, Refused.MOST);
+            long upTo = part.get(Refused.MOST - 1).number();
+            connection.sendAnswered(new Confirm(number, upTo, List.copyOf(part), epoch, batch));
+            left = left.subList(Refused.MOST, left.size());
+        }
+        connection.sendAnswered(new Confirm(number, numbers.durable(), List.copyOf(left), epoch, batch));
     }
 
     /** R4: a repeated command gets the kept reply, never silence. */
@@ -495,9 +421,7 @@ final class Session {
         if (kept != null) {
             connection.sendAnswered(kept);
         } else {
-            List<Refusal> refusals = numbers.keptRefusals();
-            connection.sendAnswered(new Confirm(
-                    number, numbers.durable(), refusals, connection.holding().epoch(), 0));
+            confirm(numbers.keptRefusals(), connection.holding().epoch(), 0);
         }
     }
 

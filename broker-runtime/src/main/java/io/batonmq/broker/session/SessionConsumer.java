@@ -120,7 +120,7 @@ final class SessionConsumer implements QueueConsumer {
         bytes -= entry.size();
         Delivery delivery = new Delivery(entry, number, false);
         if (!browser) {
-            session.add(delivery);
+            session.held().add(delivery);
         }
         session.outbox().deliver(delivery, number, browser);
     }

@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param maxMessageSize bytes of one message, body included
  * @param stagingThreshold bytes of an open transaction above which it is staged (S8)
  * @param maxTransaction bytes of a transaction at most
+ * @param limits what one client may use
  */
 public record SessionSettings(
         Duration silenceLimit,
@@ -26,7 +27,34 @@ public record SessionSettings(
         Duration orderGrace,
         long maxMessageSize,
         long stagingThreshold,
-        long maxTransaction) {
+        long maxTransaction,
+        SessionLimits limits) {
+
+    /** With the usual limits of clients. */
+    public SessionSettings(
+            Duration silenceLimit,
+            Duration linkHeartbeat,
+            Duration resumeTimeout,
+            Duration outcomeRetention,
+            Duration failoverGrace,
+            Duration maxGrace,
+            Duration orderGrace,
+            long maxMessageSize,
+            long stagingThreshold,
+            long maxTransaction) {
+        this(
+                silenceLimit,
+                linkHeartbeat,
+                resumeTimeout,
+                outcomeRetention,
+                failoverGrace,
+                maxGrace,
+                orderGrace,
+                maxMessageSize,
+                stagingThreshold,
+                maxTransaction,
+                SessionLimits.defaults());
+    }
 
     /** R9: how long the deliveries of a connection that declared this delay are kept for it. */
     Duration grace(long reconnectDelayMillis) {

@@ -6,7 +6,6 @@ import io.batonmq.broker.loop.RefusedException;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.MessageKey;
 import io.batonmq.store.MessageRow;
-import io.batonmq.store.Position;
 import io.batonmq.store.StagedItem;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.EncodedMessage;
@@ -198,9 +197,9 @@ final class Spreading {
         }
 
         private void dropContent(Unit unit, StagedItem item) {
-            Position content = item.message() == null ? null : item.message().content();
-            if (content != null) {
-                unit.deleteContent(content);
+            MessageRow row = item.message();
+            if (row != null && row.content() != null) {
+                unit.deleteContent(row.content(), row.contentLength());
             }
         }
     }

@@ -66,8 +66,16 @@ final class Transaction {
         return bytesInMemory > stagingThreshold || sends.size() >= MOST_SENDS;
     }
 
-    void acknowledge(List<DeliveryRef> deliveries) {
-        acknowledged.addAll(deliveries);
+    /** Not kept, if it names more than a session can have: the commit can only be refused. */
+    void acknowledge(List<DeliveryRef> deliveries, long most) {
+        if (acknowledged.size() + deliveries.size() > most) {
+            doom(new RefusedException(
+                    ErrorCode.TRANSACTION_ROLLED_BACK,
+                    "the transaction acknowledges more than " + most
+                            + " messages; commit more often or raise maxUnacknowledged at the nodes"));
+        } else {
+            acknowledged.addAll(deliveries);
+        }
     }
 
     /** A command of it was refused: so will be its commit. */

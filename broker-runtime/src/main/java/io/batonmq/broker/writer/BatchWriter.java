@@ -203,7 +203,7 @@ public final class BatchWriter implements Writer {
         for (Unit next = pending.peek(); next != null; next = pending.peek()) {
             Unit unit = resolved(next);
             boolean full = rows + unit.rows() > bounds.rows() || bytes + unit.bytes() > bounds.bytes();
-            if (!units.isEmpty() && (full || !fold.accepts(unit))) {
+            if (!units.isEmpty() && (full || unit.isAlone() || !fold.accepts(unit))) {
                 pending.remove();
                 pending.addFirst(unit);
                 return;
@@ -211,6 +211,9 @@ public final class BatchWriter implements Writer {
             pending.remove();
             fold.add(unit);
             units.add(unit);
+            if (unit.isAlone()) {
+                return;
+            }
             rows += unit.rows();
             bytes += unit.bytes();
         }

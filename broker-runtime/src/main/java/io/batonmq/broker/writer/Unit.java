@@ -80,12 +80,19 @@ public final class Unit {
         void durable(long epoch, long batch);
     }
 
+    /** Bodies come and are stored in parts of this size. */
+    private static final int CHUNK = 256 * 1024;
+
+    private static final long UNKNOWN_LENGTH = 8 * CHUNK;
+
     private final List<Effect> effects = new ArrayList<>(4);
     private final List<Durable> listeners = new ArrayList<>(2);
     private @Nullable Function<StoreException, Unit> replacement;
     private @Nullable BooleanSupplier condition;
     private @Nullable Supplier<Unit> otherwise;
     private int bytes;
+    private long chunks;
+    private boolean alone;
 
     /** A new message row; the queue's depth and bytes grow by it. */
     public void insert(MessageRow row) {
@@ -107,9 +114,15 @@ public final class Unit {
         add(new Effect.InsertContent(row), row.bytes().length + 64);
     }
 
-    /** A content goes with all its chunks. */
+    /** A content of unknown length goes with all its chunks. */
     public void deleteContent(Position content) {
+        deleteContent(content, UNKNOWN_LENGTH);
+    }
+
+    /** A content goes with all its chunks; {@code length} is its bytes, as far as known: a batch takes only so many rows. */
+    public void deleteContent(Position content, long length) {
         add(new Effect.DeleteContent(content), 64);
+        chunks += length / CHUNK;
     }
 
     /** A new queue, topic or subscription, or a changed one (its {@code state} is taken for a new one only). */
@@ -213,6 +226,15 @@ public final class Unit {
         otherwise = instead;
     }
 
+    /** It goes in a batch of its own: whatever it does to the holder, nothing else is in doubt (S7). */
+    public void alone() {
+        alone = true;
+    }
+
+    boolean isAlone() {
+        return alone;
+    }
+
     /** Whether nothing was added. */
     public boolean isEmpty() {
         return effects.isEmpty();
@@ -225,7 +247,7 @@ public final class Unit {
 
     /** How many rows it touches. */
     public int rows() {
-        return effects.size();
+        return (int) Math.min(Integer.MAX_VALUE, effects.size() + chunks);
     }
 
     List<Effect> effects() {

@@ -297,6 +297,71 @@ class NetServerTest {
         }
     }
 
+    /** R8: a sign of life is not behind what a slow peer has still to read. */
+    @Test
+    void aPongOvertakesWhatWaitsToBeWritten() throws Exception {
+        settings.outboundBytes = 64 << 20;
+        int parts = 100;
+        try (RawPeer peer = node().peer()) {
+            peer.greet(CLIENT, null, null);
+            ClientLink link = take(node().links);
+            byte[] part = new byte[256 * 1024];
+            node().loop.execute(() -> {
+                for (int i = 0; i < parts; i++) {
+                    link.send(new BrokerFrame.DeliverPart(1, 1, i, part));
+                }
+                link.send(new BrokerFrame.Pong(1, 2, 3));
+            });
+            int before = 0;
+            int next = 0;
+            for (int i = 0; i <= parts; i++) {
+                if (peer.read() instanceof BrokerFrame.DeliverPart read) {
+                    assertThat(read.index()).isEqualTo(next++);
+                } else {
+                    before = next;
+                }
+            }
+            assertThat(next).isEqualTo(parts);
+            assertThat(before).as("parts that came before the pong").isLessThan(parts / 2);
+        }
+    }
+
+    @Test
+    void aPeerIsReadFromOnlyWhileTheLoopWantsIt() throws Exception {
+        int parts = 60;
+        try (RawPeer peer = node().peer()) {
+            peer.greet(CLIENT, null, null);
+            ClientLink link = take(node().links);
+            node().loop.execute(() -> link.reads(false));
+            CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
+                for (int i = 0; i < parts; i++) {
+                    try {
+                        peer.write(new Command.BodyPart(1, 1, i, new byte[256 * 1024]));
+                    } catch (IOException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            });
+            // what is on its way arrives, and then nothing more for a while
+            int[] seen = {-1};
+            Awaitility.await()
+                    .pollInterval(Duration.ofMillis(500))
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> {
+                        boolean same = seen[0] == node().frames.size();
+                        seen[0] = node().frames.size();
+                        return same;
+                    });
+            assertThat(seen[0]).isLessThan(10);
+
+            node().loop.execute(() -> link.reads(true));
+            writer.get(30, TimeUnit.SECONDS);
+            for (int i = 0; i < parts; i++) {
+                assertThat(((Command.BodyPart) take(node().frames)).index()).isEqualTo(i);
+            }
+        }
+    }
+
     @Test
     void aPeerIsNotReadFromWhileTheLoopIsBehind() throws Exception {
         int parts = 400;

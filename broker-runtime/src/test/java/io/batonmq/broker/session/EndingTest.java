@@ -3,6 +3,7 @@ package io.batonmq.broker.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.wire.BrokerFrame.Confirm;
+import io.batonmq.wire.BrokerFrame.Deliver;
 import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.BrokerFrame.Reply;
 import io.batonmq.wire.Command;
@@ -14,10 +15,13 @@ import io.batonmq.wire.Resumption.Resumed;
 import io.batonmq.wire.Resumption.SessionState;
 import io.batonmq.wire.WireDestination;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** R14, R16, R17 (C27, C49): how sessions, connections and their identifiers end. */
 class EndingTest {
@@ -31,6 +35,42 @@ class EndingTest {
         holder.run();
         client.link.take(Confirm.class);
         return client;
+    }
+
+    /** S1: a client that holds much in many sessions, and goes, makes no batch larger than its bound. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatManySessionsHeldGoesBackInBoundedBatches(boolean closes) {
+        int sessions = 4;
+        int each = 400;
+        TestClient producer = TestClient.connect(holder).session(1, AckMode.AUTO);
+        for (int i = 0; i < sessions * each; i++) {
+            producer.write(producer.send(1, "m" + i));
+        }
+        holder.run();
+        TestClient client = TestClient.connect(holder);
+        client.credit = each;
+        for (int session = 1; session <= sessions; session++) {
+            client.session(session, AckMode.CLIENT).consumer(session, session);
+            List<Deliver> delivered = client.delivered();
+            assertThat(delivered).hasSize(each);
+            client.write(client.handOut(delivered.toArray(Deliver[]::new)));
+        }
+        holder.store.forgetLargest();
+        if (closes) {
+            client.write(new Command.CloseConnection(client.next(0), 0));
+            holder.run();
+        } else {
+            client.link.reset();
+            holder.advance(Holder.GRACE);
+        }
+
+        assertThat(holder.store.mostRows()).isLessThanOrEqualTo(1_000);
+        client = TestClient.connect(holder).session(1, AckMode.CLIENT);
+        client.credit = sessions * each;
+        assertThat(client.consumer(1, 1).delivered())
+                .hasSize(sessions * each)
+                .allMatch(delivery -> delivery.deliveryCount() == 2);
     }
 
     @Test

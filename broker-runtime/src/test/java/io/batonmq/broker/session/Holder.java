@@ -81,6 +81,10 @@ final class Holder implements ServingGate {
     }
 
     static SessionSettings settings() {
+        return settings(SessionLimits.defaults());
+    }
+
+    static SessionSettings settings(SessionLimits limits) {
         return new SessionSettings(
                 SILENCE,
                 Duration.ofSeconds(1),
@@ -91,7 +95,8 @@ final class Holder implements ServingGate {
                 ORDER_GRACE,
                 8 << 20,
                 1 << 20,
-                4 << 20);
+                4 << 20,
+                limits);
     }
 
     static Holder first() {

@@ -2,6 +2,7 @@ package io.batonmq.broker.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.batonmq.store.ConnectionRow;
 import io.batonmq.wire.BrokerFrame.Confirm;
 import io.batonmq.wire.BrokerFrame.Deliver;
 import io.batonmq.wire.BrokerFrame.Moved;
@@ -117,6 +118,43 @@ class ResumeTest {
         assertThat(client.link.fault().code()).isEqualTo(ErrorCode.CONNECTION_STOLEN);
 
         clone.goTo(next).resume();
+    }
+
+    /** R15: an attach id that the client followed up is proof of a store that went back, not of another process. */
+    @Test
+    void aConnectionOutlivesAStoreThatWentBackAndIsToldOnce() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"));
+        holder.run();
+        ConnectionRow backup = client.storedConnection();
+        client.goTo(holder).resume();
+        assertThat(client.goTo(holder).resume().wentBack()).isFalse();
+        holder.store.goBackTo(backup);
+        Holder next = holder.takenOver();
+
+        assertThat(client.goTo(next).resume().wentBack()).isTrue();
+        assertThat(client.storedConnection().attach()).isEqualTo(Ids.stored(client.attach));
+        assertThat(client.goTo(next).resume().wentBack()).isFalse();
+    }
+
+    /** R5 holds there too: the first of two that come writes an id that the other doesn't have. */
+    @Test
+    void ofACopiedClientOnlyOneGoesOnAfterTheStoreWentBack() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"));
+        holder.run();
+        ConnectionRow backup = client.storedConnection();
+        client.goTo(holder).resume();
+        TestClient clone = sameConnection(client, client.secret);
+        clone.before = new ArrayList<>(client.before);
+        client.goTo(holder).resume();
+        holder.store.goBackTo(backup);
+        Holder next = holder.takenOver();
+
+        assertThat(clone.goTo(next).resume().wentBack()).isTrue();
+        client.goTo(next).writeResume();
+        assertThat(client.link.fault().code()).isEqualTo(ErrorCode.CONNECTION_STOLEN);
+        assertThat(clone.link.isOpen()).isTrue();
     }
 
     @Test

@@ -16,6 +16,7 @@ final class ScriptedLink implements ClientLink {
     private final List<Frame> received = new ArrayList<>();
     private @Nullable Receiver receiver;
     private boolean open = true;
+    private boolean read = true;
 
     ScriptedLink(Holder holder, String name, @Nullable String user) {
         this.holder = holder;
@@ -62,6 +63,15 @@ final class ScriptedLink implements ClientLink {
         holdsUp = false;
         heldUp.forEach(holder.loop::execute);
         holder.run();
+    }
+
+    @Override
+    public void reads(boolean reads) {
+        read = reads;
+    }
+
+    boolean isRead() {
+        return read;
     }
 
     @Override

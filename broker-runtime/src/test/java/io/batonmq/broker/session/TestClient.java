@@ -52,6 +52,7 @@ final class TestClient {
     String clientId;
 
     List<UniqueId> tried = new ArrayList<>();
+    List<UniqueId> before = new ArrayList<>();
     UniqueId attach = UniqueId.NONE;
     UniqueId cluster = UniqueId.NONE;
     long highestEpoch;
@@ -100,6 +101,7 @@ final class TestClient {
     ResumeAnswer attach() {
         writeResume();
         ResumeAnswer answer = link.one(ResumeAnswer.class);
+        before.addAll(0, tried.subList(0, tried.size() - 1));
         tried = new ArrayList<>(List.of(attach));
         highestEpoch = answer.epoch();
         return answer;
@@ -112,6 +114,7 @@ final class TestClient {
                 secret,
                 attach,
                 List.copyOf(tried),
+                List.copyOf(before),
                 highestEpoch,
                 cluster,
                 clientId,

@@ -106,6 +106,11 @@ public final class MemoryStore implements MessageStore {
         return written;
     }
 
+    /** Only later batches count for {@link #mostRows}. */
+    public void forgetLargest() {
+        mostRows = 0;
+    }
+
     /** Rows of the largest batch so far. */
     public int mostRows() {
         return mostRows;
@@ -133,6 +138,11 @@ public final class MemoryStore implements MessageStore {
                 .filter(row -> row.name().equals(name))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** One row is as it was in a backup. */
+    public void goBackTo(ConnectionRow row) {
+        connections.put(row.id(), row);
     }
 
     public @Nullable ConnectionRow connection(Identity id) {

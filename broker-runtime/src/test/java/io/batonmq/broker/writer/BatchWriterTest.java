@@ -49,6 +49,36 @@ class BatchWriterTest {
             ended::add);
 
     @Test
+    void aUnitThatIsToBeAloneSharesItsBatchWithNone() {
+        for (int i = 0; i < 5; i++) {
+            Unit unit = new Unit();
+            unit.insert(row(writer.nextPosition()));
+            if (i == 2) {
+                unit.alone();
+            }
+            writer.submit(unit);
+        }
+        loop.run();
+        answer(new BatchResult.Stored());
+        answer(new BatchResult.Stored());
+        answer(new BatchResult.Stored());
+
+        assertThat(store.sent)
+                .extracting(batch -> batch.insertMessages().size())
+                .containsExactly(2, 1, 2);
+    }
+
+    /** A content of many chunks is many rows, though one effect takes it away. */
+    @Test
+    void aLargeContentThatGoesFillsABatch() {
+        Unit unit = new Unit();
+        unit.deleteContent(new Position(1, 1), 100L << 20);
+        unit.deleteContent(new Position(1, 2), 10);
+
+        assertThat(unit.rows()).isEqualTo(402);
+    }
+
+    @Test
     void whileOneBatchIsInFlightTheNextCollects() {
         send("a");
         loop.run();

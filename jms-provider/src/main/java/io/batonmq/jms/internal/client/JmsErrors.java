@@ -51,7 +51,7 @@ public final class JmsErrors {
                     SUBSCRIPTION_UNKNOWN -> new InvalidDestinationException(text, error);
             case TRANSACTION_ROLLED_BACK -> new TransactionRolledBackException(text, error);
             case CLAIM_LOST, CLOSED, CONNECTION_CLOSED, SESSION_CLOSED -> new IllegalStateException(text, error);
-            case MESSAGE_TOO_LARGE, LIMIT_MEMORY, TRANSACTION_TOO_LARGE, LINK_TOO_MANY ->
+            case MESSAGE_TOO_LARGE, LIMIT_MEMORY, LIMIT_EXCEEDED, TRANSACTION_TOO_LARGE, LINK_TOO_MANY ->
                 new ResourceAllocationException(text, error);
             case MESSAGE_MALFORMED, OBJECT_FORBIDDEN -> new MessageFormatException(text, error);
             default -> new JMSException(text, error);

@@ -47,6 +47,9 @@ final class Bodies {
 
     /** Takes in a part. False: it is out of order or too much, the link can't be trusted. */
     boolean arrived(DeliverPart part, long maxMessageSize) {
+        if (part.index() == 0) { // one at a time: a body that was never named was given up
+            arriving.keySet().removeIf(id -> id < part.body());
+        }
         Arriving body = arriving.computeIfAbsent(part.body(), id -> new Arriving());
         long length = (long) body.length + part.bytes().length;
         if (part.index() != body.parts || length > maxMessageSize + WireLimits.MESSAGE_HEAD) {

@@ -193,6 +193,17 @@ final class CommandLog {
         confirmed = durable;
     }
 
+    /** S7: the last command that the holder lacks and that was written to so many holders before; 0 = none. */
+    long replayedTo(int holders) {
+        long last = 0;
+        for (Kept command : kept.values()) {
+            if (!received(command) && command.holders() >= holders) {
+                last = command.number();
+            }
+        }
+        return last;
+    }
+
     /** R4: what the holder has in memory is not sent again. */
     void resumedAt(long receivedNumber) {
         received = receivedNumber;

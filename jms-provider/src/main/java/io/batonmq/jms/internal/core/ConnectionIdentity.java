@@ -2,7 +2,9 @@ package io.batonmq.jms.internal.core;
 
 import io.batonmq.wire.Resumption.Resume;
 import io.batonmq.wire.UniqueId;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +14,16 @@ final class ConnectionIdentity {
     /** More unanswered attach ids than any outage makes; the last answered one always stays first. */
     private static final int MOST_TRIED = 4_096;
 
+    /** Older ones, for a store that went back: the last of each attachment's tries, and so many in all. */
+    private static final int MOST_BEFORE = 256;
+
+    private static final int KEPT_OF_EACH = 8;
+
     private final RandomGenerator random;
     private final List<UniqueId> tried = new ArrayList<>();
+    /** Newest first. */
+    private final Deque<UniqueId> before = new ArrayDeque<>();
+
     private final UniqueId connection;
     private final UniqueId secret;
     private UniqueId attach = UniqueId.NONE;
@@ -40,6 +50,7 @@ final class ConnectionIdentity {
                 secret,
                 attach,
                 List.copyOf(tried),
+                List.copyOf(before),
                 highestEpoch,
                 cluster,
                 clientId,
@@ -54,13 +65,30 @@ final class ConnectionIdentity {
 
     /** A holder has stored this try's attach id and answered. */
     void answered(UniqueId answeredAttach, UniqueId answeringCluster, long epoch) {
+        boolean elsewhere = !cluster.equals(answeringCluster);
+        if (elsewhere) {
+            highestEpoch = 0;
+            before.clear();
+        } else {
+            keepBefore(answeredAttach);
+        }
         tried.clear();
         tried.add(answeredAttach);
-        if (!cluster.equals(answeringCluster)) {
-            highestEpoch = 0;
-        }
         cluster = answeringCluster;
         sawEpoch(epoch);
+    }
+
+    /** R15: each of them may be what the store has, should it go back: the one that was answered first of all. */
+    private void keepBefore(UniqueId answeredAttach) {
+        for (int i = 0; i < tried.size(); i++) {
+            boolean kept = i == 0 || i > tried.size() - KEPT_OF_EACH;
+            if (kept && !tried.get(i).equals(answeredAttach)) {
+                before.addFirst(tried.get(i));
+            }
+        }
+        while (before.size() > MOST_BEFORE) {
+            before.removeLast();
+        }
     }
 
     /** The attach id that the newest try carries. */

@@ -377,6 +377,12 @@ final class CoreConnection
         if (over() || closing.begun()) {
             throw over() ? end : Failures.closed("the connection");
         }
+        ResumeAnswer agreed = answer;
+        if (agreed != null && sessions.size() >= agreed.maxSessions()) {
+            throw new CoreException(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "the connection has " + sessions.size() + " sessions, the nodes allow no more (maxSessions)");
+        }
         CoreSession session = new CoreSession(core, this, nextSession(), mode);
         sessions.put(session.number(), session);
         session.declare();

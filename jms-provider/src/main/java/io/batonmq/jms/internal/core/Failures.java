@@ -44,7 +44,8 @@ final class Failures {
                     PROTOCOL_VIOLATION,
                     CONNECTION_STOLEN,
                     CLIENT_ID_IN_USE,
-                    CLIENT_ID_INVALID -> true;
+                    CLIENT_ID_INVALID,
+                    LIMIT_EXCEEDED -> true;
             default -> false;
         };
     }

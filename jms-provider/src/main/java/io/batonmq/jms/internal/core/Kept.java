@@ -8,6 +8,7 @@ final class Kept {
     private final @Nullable CoreCall<Void> call;
     private Order order;
     private long writtenEpoch;
+    private int holders;
     private boolean withdrawn;
 
     Kept(long number, Order order, @Nullable CoreCall<Void> call) {
@@ -28,10 +29,19 @@ final class Kept {
     void becomes(Order other) {
         order = other;
         withdrawn = false;
+        holders = 0;
     }
 
     void written(long epoch) {
+        if (epoch != writtenEpoch) {
+            holders++;
+        }
         writtenEpoch = epoch;
+    }
+
+    /** How many holders it was written to (S7). */
+    int holders() {
+        return holders;
     }
 
     /** Whether its bytes ever went to a holder, so that it may have happened. */

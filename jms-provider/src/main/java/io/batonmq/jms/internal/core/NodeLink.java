@@ -7,8 +7,16 @@ import io.batonmq.jms.internal.core.LinkFactory.LinkListener;
 import io.batonmq.jms.internal.url.ServerAddress;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Frame;
+import io.batonmq.wire.Refusal;
+import io.batonmq.wire.Resumption.Refused;
+import io.batonmq.wire.Resumption.ResumeAnswer;
+import io.batonmq.wire.Resumption.SessionState;
 import io.batonmq.wire.UniqueId;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One link to one node: whose it is, and how far it has come. Confined to the loop. */
@@ -39,6 +47,7 @@ final class NodeLink implements LinkListener {
     private @Nullable Link link;
     private UniqueId attach = UniqueId.NONE;
     private long askedNanos;
+    private final Map<Integer, List<Refusal>> refused = new HashMap<>();
 
     NodeLink(Loop loop, ServerAddress address, Owner owner) {
         this.loop = loop;
@@ -113,9 +122,29 @@ final class NodeLink implements LinkListener {
     @Override
     public void received(Frame frame) {
         loop.assertInside();
-        if (phase != Phase.CLOSED) {
+        if (phase == Phase.CLOSED) {
+            return;
+        }
+        if (frame instanceof Refused part) {
+            refused.computeIfAbsent(part.session(), session -> new ArrayList<>())
+                    .addAll(part.refusals());
+        } else if (frame instanceof ResumeAnswer answer && !refused.isEmpty()) {
+            ResumeAnswer whole = whole(answer);
+            refused.clear();
+            owner.received(this, whole);
+        } else {
             owner.received(this, frame);
         }
+    }
+
+    /** Refusals that came ahead are part of the answer. */
+    private ResumeAnswer whole(ResumeAnswer answer) {
+        List<SessionState> states = new ArrayList<>();
+        for (SessionState state : answer.sessions()) {
+            List<Refusal> ahead = refused.get(state.session());
+            states.add(ahead == null ? state : state.withRefusals(ahead));
+        }
+        return answer.withSessions(states);
     }
 
     @Override

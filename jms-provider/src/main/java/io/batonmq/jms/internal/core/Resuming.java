@@ -9,6 +9,7 @@ import io.batonmq.wire.Resumption.Claim;
 import io.batonmq.wire.Resumption.Claims;
 import io.batonmq.wire.Resumption.ClaimsAnswer;
 import io.batonmq.wire.Resumption.ClaimsEnd;
+import io.batonmq.wire.Resumption.Replayed;
 import io.batonmq.wire.Resumption.ResumeAnswer;
 import io.batonmq.wire.Resumption.SessionState;
 import io.batonmq.wire.TransactionId.None;
@@ -37,6 +38,7 @@ final class Resuming {
     private final Set<Integer> voidKnown = new HashSet<>();
     private int lost;
     private boolean abandoned;
+    private boolean toldOfLoss;
 
     Resuming(
             Core core,
@@ -78,6 +80,9 @@ final class Resuming {
         reconcile(control, own, answer.epoch());
         for (CoreSession session : List.copyOf(sessions)) {
             judge(session, state(states, session.number()), answer, awayTooLong);
+        }
+        if (answer.wentBack() && !toldOfLoss) { // R15
+            wentBack("it has an older state of this connection than it confirmed, though none of its commands is lost");
         }
         return true;
     }
@@ -125,15 +130,17 @@ final class Resuming {
 
     private void reconcile(CommandLog log, SessionState state, long epoch) {
         if (state.durable() < log.confirmed()) { // R15
-            core.notice(new CoreException(
-                    ErrorCode.STORE_WENT_BACK,
-                    "the database went back: session " + state.session() + " was confirmed up to command "
-                            + log.confirmed() + ", the store knows " + state.durable()
-                            + "; what lies between is lost"));
+            wentBack("session " + state.session() + " was confirmed up to command " + log.confirmed()
+                    + ", the store knows " + state.durable() + "; what lies between is lost");
             log.wentBackTo(state.durable());
         }
         log.confirm(state.durable(), state.refusals(), epoch);
         log.resumedAt(state.received());
+    }
+
+    private void wentBack(String what) {
+        toldOfLoss = true;
+        core.notice(new CoreException(ErrorCode.STORE_WENT_BACK, "the database went back: " + what));
     }
 
     /** ③: declares everything and claims what is held. */
@@ -151,7 +158,17 @@ final class Resuming {
                 claim(session);
             }
         }
+        warn(control);
+        sessions.forEach(session -> warn(session.log()));
         channel.send(new ClaimsEnd(List.copyOf(voidKnown)));
+    }
+
+    /** S7: whatever it was that ended the holders before. */
+    private void warn(CommandLog log) {
+        long upTo = log.replayedTo(Replayed.SUSPECT);
+        if (upTo > 0) {
+            core.channel().send(new Replayed(log.session(), upTo, Replayed.SUSPECT));
+        }
     }
 
     private void claim(CoreSession session) {

@@ -19,6 +19,7 @@ import io.batonmq.wire.Command.Skip;
 import io.batonmq.wire.Command.TransactedSend;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Request.Credit;
 import io.batonmq.wire.Request.OpenConsumer;
@@ -28,10 +29,13 @@ import io.batonmq.wire.Resumption.Claim;
 import io.batonmq.wire.Resumption.Claims;
 import io.batonmq.wire.Resumption.ClaimsAnswer;
 import io.batonmq.wire.Resumption.ClaimsEnd;
+import io.batonmq.wire.Resumption.Refused;
 import io.batonmq.wire.Resumption.Resume;
 import io.batonmq.wire.Resumption.Resumed;
 import io.batonmq.wire.Resumption.SessionState;
+import io.batonmq.wire.UniqueId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -436,6 +440,46 @@ class ClaimsTest {
         assertThat(second.expect(Send.class).number()).isEqualTo(3);
         second.confirm(1, 3);
         world.done(three);
+    }
+
+    /** R15: the holder has an older attach id; the client keeps them, so as to be told from a copy of it (R5). */
+    @Test
+    void earlierAttachIdsAreKeptAndAStoreThatWentBackIsReportedOnce() {
+        Node node = world.connected();
+        world.connection.openSession(AckMode.AUTO);
+        List<UniqueId> answered = new ArrayList<>();
+        for (int epoch = 2; epoch <= 4; epoch++) {
+            node.lose();
+            world.loop.advance(Duration.ofMillis(10L << epoch));
+            node = world.links.next().open();
+            Resume resume = node.expect(Resume.class);
+            answered.add(0, resume.attachesTried().get(0));
+            assertThat(resume.attachesBefore()).isEqualTo(answered.subList(1, answered.size()));
+            node.answer(epoch, ScriptedLinks.CLUSTER, true, epoch == 4, state(0, 0, 0), state(1, 0, 0));
+            node.skipTo(ClaimsEnd.class);
+            node.receive(new Resumed());
+        }
+        assertThat(answered).doesNotHaveDuplicates();
+        assertThat(world.notices()).containsExactly(ErrorCode.STORE_WENT_BACK);
+    }
+
+    /** More refusals than a frame takes come ahead of the answer. */
+    @Test
+    void refusalsThatComeAheadOfTheAnswerArePartOfIt() {
+        Node first = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<Void> one = session.send(message("one"));
+        Call<Void> two = session.send(message("two"));
+        Call<Void> three = session.send(message("three"));
+        first.lose();
+        Node second = world.reopened();
+        second.receive(
+                new Refused(1, List.of(new Refusal(1, ErrorCode.DESTINATION_NAME, "a"))),
+                new Refused(1, List.of(new Refusal(3, ErrorCode.MESSAGE_TOO_LARGE, "b"))));
+        second.answer(2, state(0, 0, 0), state(1, 3, 3));
+        world.fails(one, ErrorCode.DESTINATION_NAME);
+        world.done(two);
+        world.fails(three, ErrorCode.MESSAGE_TOO_LARGE);
     }
 
     @Test

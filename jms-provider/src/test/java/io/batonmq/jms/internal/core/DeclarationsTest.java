@@ -4,6 +4,7 @@ import static io.batonmq.jms.internal.core.Scenario.message;
 import static io.batonmq.jms.internal.core.Scenario.ref;
 import static io.batonmq.jms.internal.core.Scenario.state;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.batonmq.jms.internal.core.ScriptedLinks.Node;
 import io.batonmq.wire.BrokerFrame.Deliver;
@@ -105,6 +106,19 @@ class DeclarationsTest {
         Node second = world.reopened();
         second.answer(2, state(0, 0, 0));
         assertThat(second.drain()).noneMatch(SetClientId.class::isInstance);
+    }
+
+    @Test
+    void noMoreSessionsAreOpenedThanTheNodesAllow() {
+        world.connected();
+        for (int i = 0; i < ScriptedLinks.MOST_SESSIONS; i++) {
+            world.connection.openSession(AckMode.AUTO);
+        }
+        assertThatThrownBy(() -> world.connection.openSession(AckMode.AUTO))
+                .isInstanceOfSatisfying(
+                        CoreException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED))
+                .hasMessageContaining("maxSessions");
     }
 
     @Test

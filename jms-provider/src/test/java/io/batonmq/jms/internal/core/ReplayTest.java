@@ -17,6 +17,8 @@ import io.batonmq.wire.Request.OpenSession;
 import io.batonmq.wire.Resumption.Claims;
 import io.batonmq.wire.Resumption.ClaimsAnswer;
 import io.batonmq.wire.Resumption.ClaimsEnd;
+import io.batonmq.wire.Resumption.Replayed;
+import io.batonmq.wire.Resumption.Resume;
 import io.batonmq.wire.Resumption.Resumed;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +32,28 @@ class ReplayTest {
     private static void resume(Node node) {
         node.skipTo(ClaimsEnd.class);
         node.receive(new Resumed());
+    }
+
+    /** S7: from the third holder on, the resume says that two were lost with it. */
+    @Test
+    void aResumeSaysWhichCommandsHoldersWereLostWith() {
+        Node node = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        session.send(message("one"));
+        session.send(message("two"));
+        for (int epoch = 2; epoch <= 3; epoch++) {
+            node.lose();
+            world.loop.advance(Duration.ofMillis(10L << epoch));
+            node = world.links.next().open();
+            node.expect(Resume.class);
+            node.answer(epoch, state(0, 0, 0), state(1, 0, 0));
+            if (epoch == 3) {
+                assertThat(node.skipTo(Replayed.class)).isEqualTo(new Replayed(1, 2, 2));
+            }
+            node.skipTo(ClaimsEnd.class);
+            node.receive(new Resumed());
+            session.send(message("later"));
+        }
     }
 
     @Test

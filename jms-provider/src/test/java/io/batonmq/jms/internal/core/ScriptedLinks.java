@@ -32,6 +32,7 @@ final class ScriptedLinks implements LinkFactory {
     static final UniqueId CLUSTER = new UniqueId(7, 7);
     static final UniqueId OTHER_CLUSTER = new UniqueId(8, 8);
     static final int SILENCE_MILLIS = 4_000;
+    static final int MOST_SESSIONS = 100;
     static final long DATABASE_MILLIS = 1_000_000;
 
     /** One link, from its node's side. */
@@ -181,6 +182,10 @@ final class ScriptedLinks implements LinkFactory {
         }
 
         void answer(long epoch, UniqueId cluster, boolean known, SessionState... states) {
+            answer(epoch, cluster, known, false, states);
+        }
+
+        void answer(long epoch, UniqueId cluster, boolean known, boolean wentBack, SessionState... states) {
             receive(new ResumeAnswer(
                     epoch,
                     cluster,
@@ -189,8 +194,10 @@ final class ScriptedLinks implements LinkFactory {
                     SILENCE_MILLIS,
                     1_000,
                     1 << 20,
+                    MOST_SESSIONS,
                     List.of(),
                     known,
+                    wentBack,
                     List.of(states)));
         }
     }
