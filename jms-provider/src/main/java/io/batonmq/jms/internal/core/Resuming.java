@@ -114,9 +114,9 @@ final class Resuming {
                 .closed()) { // R14: all it did is told; what is left was never applied there, and goes to a new session
             log.settleUnrecorded(answer.epoch());
             log.moveTo(nextSession.getAsInt());
-            forfeited.add(session);
+            forfeit(session);
         } else if (state.claimsVoid()) { // R7
-            forfeited.add(session);
+            forfeit(session);
             voidKnown.add(state.session());
         }
     }
@@ -125,7 +125,25 @@ final class Resuming {
     private void forget(CoreSession session) {
         lost += session.abandon("the connection was away so long that no node knows its session any more");
         session.log().moveTo(nextSession.getAsInt());
+        forfeit(session);
+    }
+
+    /** At once: the next holder may hear nothing of it, if ③ arrives and ④ doesn't. */
+    private void forfeit(CoreSession session) {
         forfeited.add(session);
+        giveUp(session, Set.of());
+    }
+
+    private void giveUp(CoreSession session, Set<DeliveryRef> kept) {
+        int gone = session.consumption().keepOnly(kept);
+        if (gone > 0) {
+            session.doom(gone + " deliveries of this session went to others while the connection was interrupted");
+        }
+        int dropped = LostClaims.convert(session, kept);
+        if (dropped > 0) {
+            core.notice(Failures.claimLost(dropped + " deliveries " + LostClaims.WHY));
+        }
+        lost += gone + dropped;
     }
 
     private void reconcile(CommandLog log, SessionState state, long epoch) {
@@ -206,16 +224,8 @@ final class Resuming {
         for (CoreSession session : sessions) {
             Set<DeliveryRef> kept =
                     forfeited.contains(session) ? Set.of() : granted.getOrDefault(session.number(), Set.of());
-            int gone = session.consumption().keepOnly(kept);
+            giveUp(session, kept);
             session.consumption().consumers().forEach(CoreConsumer::topUp); // lost claims leave room
-            if (gone > 0) {
-                session.doom(gone + " deliveries of this session went to others while the connection was interrupted");
-            }
-            int dropped = LostClaims.convert(session, kept);
-            if (dropped > 0) {
-                core.notice(Failures.claimLost(dropped + " deliveries " + LostClaims.WHY));
-            }
-            lost += gone + dropped;
         }
         return lost;
     }

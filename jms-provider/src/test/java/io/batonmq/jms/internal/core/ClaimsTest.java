@@ -336,6 +336,54 @@ class ClaimsTest {
     }
 
     @Test
+    void whatIsVoidStaysGivenUpWhenTheLinkIsLostBeforeTheClaimsAreAnswered() {
+        Node first = world.connected();
+        Consuming it = consuming(first, AckMode.CLIENT);
+        Call<Void> acknowledge = it.session().acknowledge();
+        first.lose();
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), voided(1, 0));
+        assertThat(second.skipTo(ClaimsEnd.class).voidKnown()).containsExactly(1);
+        world.fails(acknowledge, ErrorCode.CLAIM_LOST);
+        second.lose(); // it has cleared the mark
+
+        world.loop.advance(Duration.ofMillis(20));
+        Node third = world.links.next().open();
+        third.expect(Resume.class);
+        third.answer(3, state(0, 0, 0), state(1, 0, 0));
+        third.expect(OpenSession.class);
+        third.expect(OpenConsumer.class);
+        third.expect(Started.class);
+        third.expect(ClaimsEnd.class);
+        third.receive(new Resumed());
+        assertThat(third.expect(Rollback.class).deliveries()).isEmpty();
+        world.waits(it.consumer().take(true));
+    }
+
+    @Test
+    void whatAClosedSessionHeldStaysGivenUpWhenTheLinkIsLostBeforeTheClaimsAreAnswered() {
+        Node first = world.connected();
+        Consuming it = consuming(first, AckMode.CLIENT);
+        first.lose();
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), closed(1, 0));
+        second.skipTo(ClaimsEnd.class);
+        second.lose();
+
+        world.loop.advance(Duration.ofMillis(20));
+        Node third = world.links.next().open();
+        third.expect(Resume.class);
+        third.answer(3, state(0, 0, 0), state(2, 0, 0));
+        third.expect(OpenSession.class);
+        third.expect(OpenConsumer.class);
+        third.expect(Started.class);
+        third.expect(ClaimsEnd.class);
+        third.receive(new Resumed());
+        world.fails(it.session().acknowledge(), ErrorCode.CLAIM_LOST);
+        world.waits(it.consumer().take(true));
+    }
+
+    @Test
     void aClosedSessionGoesOnAsANewOneAfterTellingTheTruth() {
         Node first = world.connected();
         Consuming it = consuming(first, AckMode.CLIENT);
@@ -565,7 +613,7 @@ class ClaimsTest {
         first.deliver(1, 1, ref(1), message("m1"));
         first.lose();
         Node second = narrow.reopened();
-        second.answer(2, state(0, 0, 0), voided(1, 0));
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
         second.skipTo(ClaimsEnd.class);
         assertThat(second.credits()).extracting(Credit::messages).containsExactly(0);
         second.receive(new Resumed());
