@@ -126,6 +126,13 @@ final class Buffer {
         return grant(window - roomy, windowBytes - roomyBytes);
     }
 
+    /** Credit for so many messages that come again: all of them must have room before anything behind them is handed out. */
+    @Nullable
+    Grant makeRoom(int returning) {
+        long more = Math.max(window - credit - messages.size(), returning - credit);
+        return pulls() || more <= 0 ? null : grant(more, windowBytes - creditBytes);
+    }
+
     /** Pull: credit for one message, unless there is some, or a message. */
     @Nullable
     Grant pull() {

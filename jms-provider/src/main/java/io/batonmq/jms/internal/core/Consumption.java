@@ -30,6 +30,8 @@ final class Consumption {
     private final Map<DeliveryRef, Held> handed = new LinkedHashMap<>();
     private final List<Held> disowned = new ArrayList<>();
     private boolean reorder;
+    /** Deliveries that were given back while the gate is closed. */
+    private int returning;
     /** A hand-out has not reached its caller yet, who may want no other after it: a session's listeners take by turns. */
     private boolean handing;
 
@@ -75,7 +77,10 @@ final class Consumption {
         if (reorder || !disowned.isEmpty()) {
             giveBack(None.NONE, List.of());
         }
-        gate.step(log, consumers(), core.channel().isAttached());
+        gate.step(log, consumers(), core.channel().isAttached(), returning);
+        if (gate.isOpen()) {
+            returning = 0;
+        }
         consumers().forEach(CoreConsumer::pump);
     }
 
@@ -166,12 +171,14 @@ final class Consumption {
     }
 
     /** The holder gave something back by itself: what is buffered behind it must come again after it. */
-    void reorder() {
+    void reorder(int givenBack) {
         reorder = true;
+        returning += givenBack;
     }
 
     /** A command that stands for a rollback is on its way: nothing is handed out before it is durable. */
     void awaits(Kept rollback) {
+        returning += rollback.order().names().size();
         gate.close(rollback);
     }
 
@@ -191,6 +198,7 @@ final class Consumption {
             consumers.values().forEach(consumer -> back.addAll(consumer.giveBack()));
         }
         reorder = false;
+        returning += back.size();
         int at = 0;
         for (; back.size() - at > WireLimits.REFERENCES; at += WireLimits.REFERENCES) {
             log.add(new Order.Rollback(None.NONE, part(back, at, at + WireLimits.REFERENCES)), null, null);

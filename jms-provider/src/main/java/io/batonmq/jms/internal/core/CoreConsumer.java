@@ -223,6 +223,13 @@ final class CoreConsumer implements ClientConsumer {
         }
     }
 
+    /** What a rollback gave back, so many messages, can come again at once. */
+    void makeRoom(int returning) {
+        if (core.channel().declares()) {
+            send(buffer.makeRoom(returning));
+        }
+    }
+
     private void send(Buffer.@Nullable Grant grant) {
         if (grant != null) {
             core.channel().send(new Credit(session.number(), number, grant.messages(), grant.bytes()));

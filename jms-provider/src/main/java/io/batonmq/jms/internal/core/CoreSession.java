@@ -336,7 +336,7 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
             CoreException cause = Failures.refused(refusal);
             kept.fail(cause);
             if (kept.order() instanceof Order.Commit) {
-                consumption.reorder(); // the holder gave its deliveries back (R3)
+                consumption.reorder(kept.order().names().size()); // the holder gave its deliveries back (R3)
             } else if (kept.order() instanceof Order.Acknowledge ack) {
                 consumption.disown(ack.names());
                 if (mode != AckMode.CLIENT) {

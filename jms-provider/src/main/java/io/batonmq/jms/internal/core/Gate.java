@@ -45,8 +45,12 @@ final class Gate {
         drains.clear();
     }
 
-    /** Goes on as far as possible. */
-    void step(CommandLog log, Collection<CoreConsumer> consumers, boolean attached) {
+    /**
+     * Goes on as far as possible.
+     *
+     * @param returning how many deliveries are to come again
+     */
+    void step(CommandLog log, Collection<CoreConsumer> consumers, boolean attached, int returning) {
         if (state == State.ROLLING_BACK && (rollback == null || !log.holds(rollback))) {
             rollback = null;
             state = State.SETTLING;
@@ -54,7 +58,7 @@ final class Gate {
         if (state == State.SETTLING && attached && drains.isEmpty()) {
             boolean quiet = true;
             for (CoreConsumer consumer : consumers) {
-                consumer.topUp();
+                consumer.makeRoom(returning);
                 quiet &= !consumer.buffers();
             }
             if (quiet) {

@@ -254,6 +254,30 @@ class ConsumingTest {
     }
 
     @Test
+    void whatARollbackGaveBackHasRoomHoweverMuchArrivedMeanwhile() {
+        Scenario small = Scenario.failover("jms.prefetch=4");
+        Node node = small.connected();
+        small.connection.start();
+        ClientSession session = small.connection.openSession(AckMode.CLIENT);
+        ClientConsumer consumer = small.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        small.taken(consumer.take(true));
+        small.done(session.recover());
+        for (int i = 2; i <= 4; i++) { // these were on their way
+            node.deliver(1, 1, ref(i), message("m" + i));
+        }
+        int before = node.credits().size();
+
+        node.confirm(1, 1);
+
+        node.skipTo(Drain.class);
+        assertThat(node.credits().subList(before, node.credits().size()))
+                .extracting(Credit::messages)
+                .as("else the holder can't send m1 before m2 is handed out")
+                .containsExactly(1);
+    }
+
+    @Test
     void receiveNoWaitAsksTheHolderBeforeItSaysThereIsNothing() {
         Node node = world.connected();
         world.connection.start();
