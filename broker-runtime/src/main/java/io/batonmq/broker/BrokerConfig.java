@@ -16,8 +16,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's configuration: immutable, complete and checked. Values are written as in {@link Setting}; every problem is named
- * at once in one {@link ConfigException}.
+ * A node's configuration: immutable, complete and checked. {@link #of} makes it from settings written as on the command
+ * line; the table in README lists them, with units, defaults and ranges. Every problem is named at once in one {@link
+ * ConfigException}.
+ *
+ * <pre>{@code
+ * BrokerConfig config = BrokerConfig.of(Map.of("listen", "tcp://127.0.0.1:61616", "data", "target/data"));
+ * }</pre>
  *
  * @param listen where clients and nodes connect
  * @param advertise what they are told, null = the listen address
@@ -46,7 +51,19 @@ public record BrokerConfig(
         boolean anonymous,
         NetSettings.@Nullable Tls tls) {
 
-    /** The database and the batches written to it. */
+    /**
+     * The database and the batches written to it.
+     *
+     * @param url JDBC URL, PostgreSQL or H2 ({@code store.url})
+     * @param user database user, null = none ({@code store.user})
+     * @param password the user's, null = none ({@code store.password})
+     * @param poolSize connections, 2 to 64 ({@code store.poolSize})
+     * @param allowAsyncCommit whether to serve on a database that confirms before it is durable
+     * @param allowInMemory whether an H2 database in memory is accepted
+     * @param batchRows most rows of one write batch, 10 to 10,000
+     * @param batchBytes most bytes of one write batch, 64 KiB to 64 MiB
+     * @param batchRowsKept rows about past batches that are kept, 1,000 and more
+     */
     public record Store(
             String url,
             @Nullable String user,
@@ -63,7 +80,18 @@ public record BrokerConfig(
         }
     }
 
-    /** How long links and absent clients are waited for (R8, R9, R14). */
+    /**
+     * How long links and absent clients are waited for (R8, R9, R14).
+     *
+     * @param silenceLimit a link without an answered ping for this long is dead
+     * @param linkHeartbeat how often clients ping
+     * @param resumeTimeout how long an absent client's sessions are kept open
+     * @param outcomeRetention how long an ended session's outcomes can be asked for
+     * @param failoverGrace how long absent sessions keep what they were sent
+     * @param maxGrace most grace, whatever a client declares
+     * @param orderGrace how long what was stored later waits for absent sessions' older messages
+     * @param stopTimeout bound of an orderly stop
+     */
     public record Sessions(
             Duration silenceLimit,
             Duration linkHeartbeat,
@@ -74,7 +102,19 @@ public record BrokerConfig(
             Duration orderGrace,
             Duration stopTimeout) {}
 
-    /** Sizes in bytes, and counts. */
+    /**
+     * Sizes in bytes, and counts.
+     *
+     * @param maxMessageSize largest message, bytes
+     * @param transactionStaging above so many bytes a transaction's work is written ahead
+     * @param transactionMax above so many bytes a transaction is refused
+     * @param maxDeliveries after so many deliveries a message goes to the queue DLQ
+     * @param redeliveryDelay pause before a message that was given back is delivered again
+     * @param queuePageIn most bytes of one queue held in memory
+     * @param memory most bytes of messages held in memory
+     * @param handshakeTimeout a peer that has not authenticated by then is dropped
+     * @param maxUnauthenticated most peers that have not authenticated yet
+     */
     public record Limits(
             long maxMessageSize,
             long transactionStaging,
@@ -88,7 +128,13 @@ public record BrokerConfig(
             int maxConnections,
             SessionLimits clients) {}
 
-    /** Checks and builds from settings written as text; what is absent has its default. */
+    /**
+     * Checks and builds from settings written as text.
+     *
+     * @param settings values by key, for example {@code lease.heartbeat} and {@code 500ms}; what is absent has its default
+     * @return the configuration
+     * @throws ConfigException naming every unknown key, wrong value and broken rule
+     */
     public static BrokerConfig of(Map<String, String> settings) {
         Map<Setting, String> values = new EnumMap<>(Setting.class);
         Map<String, String> users = new TreeMap<>();

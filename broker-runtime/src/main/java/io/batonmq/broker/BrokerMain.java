@@ -16,7 +16,11 @@ public final class BrokerMain {
 
     private BrokerMain() {}
 
-    /** The process's entry. */
+    /**
+     * The process's entry; {@code --help} prints all settings.
+     *
+     * @param args {@code --key=value} for a setting each, and {@code --config=FILE} for a file of them
+     */
     public static void main(String[] args) {
         System.exit(run(List.of(args), System.out, System.err));
     }

@@ -38,6 +38,13 @@ import org.slf4j.LoggerFactory;
 /**
  * One node, for embedding: {@link #start} returns at once, as a standby; role and lease can be asked and watched. For any
  * thread.
+ *
+ * <pre>{@code
+ * try (BrokerNode node = BrokerNode.create(BrokerConfig.of(Map.of("data", "target/data")))) {
+ *     node.start();
+ *     node.stopped().join();
+ * }
+ * }</pre>
  */
 public final class BrokerNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerNode.class);
@@ -69,6 +76,8 @@ public final class BrokerNode implements AutoCloseable {
     /**
      * Makes a node that does nothing before {@link #start}.
      *
+     * @param config from {@link BrokerConfig#of}
+     * @return the node
      * @throws ConfigException if the node's id can't be kept
      */
     public static BrokerNode create(BrokerConfig config) {
@@ -120,17 +129,26 @@ public final class BrokerNode implements AutoCloseable {
         }
     }
 
-    /** What the node is now. */
+    /** {@return what the node is now} */
     public NodeStatus status() {
         return board.status();
     }
 
-    /** Told of every change of {@link #status}, one after the other, on the node's own threads: must not block. */
+    /**
+     * Adds somebody who is told of every change of {@link #status}.
+     *
+     * @param watcher called once per change, one after the other, on the node's own threads: must not block
+     */
     public void watch(Consumer<NodeStatus> watcher) {
         board.watch(watcher);
     }
 
-    /** Completes with the reason when the node has stopped, by {@link #stop} or because it can't go on. */
+    /**
+     * Tells of the end.
+     *
+     * @return completes with the reason when the node has stopped: {@code "stopped"} after {@link #stop}, else why it
+     *     can't go on
+     */
     public CompletableFuture<String> stopped() {
         return stopped.copy();
     }

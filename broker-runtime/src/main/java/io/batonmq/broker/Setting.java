@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Every setting of a node, in the order of the documentation. The table in README is made from this one. */
-public enum Setting {
+enum Setting {
     LISTEN("listen", "tcp://127.0.0.1:61616", "URL", "Where clients and nodes connect; port 0 takes a free one."),
     ADVERTISE("advertise", "", "URL", "What clients and nodes are told to connect to; empty = the listen address."),
     ADVERTISED_ELSEWHERE(
@@ -133,27 +133,27 @@ public enum Setting {
     }
 
     /** As written in files, {@code --key=value} and, in capitals with underscores, {@code BATONMQ_KEY}. */
-    public String key() {
+    String key() {
         return key;
     }
 
     /** The default as it would be written. */
-    public String defaultValue() {
+    String defaultValue() {
         return defaultValue;
     }
 
     /** What may stand there. */
-    public String form() {
+    String form() {
         return form;
     }
 
     /** One sentence. */
-    public String doc() {
+    String doc() {
         return doc;
     }
 
     /** The environment variable, for example {@code BATONMQ_LEASE_HEARTBEAT}. */
-    public String environment() {
+    String environment() {
         StringBuilder name = new StringBuilder("BATONMQ_");
         for (char c : key.toCharArray()) {
             if (c == '.') {
@@ -210,7 +210,7 @@ public enum Setting {
     }
 
     /** The rows of README's table. */
-    public static List<String> markdown() {
+    static List<String> markdown() {
         List<String> lines = new ArrayList<>();
         lines.add("| setting | default | form | what it is |");
         lines.add("| --- | --- | --- | --- |");

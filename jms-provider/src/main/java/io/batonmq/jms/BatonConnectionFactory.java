@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Where an application starts: makes connections to a BatonMQ cluster, found through a failover URL. It is all three
  * factories of the JMS API. Properties set here win over the URL's options. Set it up on one thread, then use it from any;
- * a change counts for connections made after it.
+ * a change counts for connections made after it. An open connection does not keep the process alive: its threads are daemons.
  *
  * <pre>{@code
  * ConnectionFactory factory = new BatonConnectionFactory("failover:(tcp://a:61616,tcp://b:61616)");
@@ -96,7 +96,7 @@ public final class BatonConnectionFactory
 
     // Properties
 
-    /** Returns the URL as it was given. */
+    /** {@return the URL as it was given} */
     public String getUrl() {
         return url;
     }
@@ -104,6 +104,7 @@ public final class BatonConnectionFactory
     /**
      * Sets the failover URL.
      *
+     * @param url in any of the spellings; default {@value #DEFAULT_URL}
      * @throws JMSRuntimeException ({@code BATON-URL-INVALID}) naming what is wrong in it
      */
     public void setUrl(String url) {
@@ -111,71 +112,99 @@ public final class BatonConnectionFactory
         this.url = url;
     }
 
-    /** Returns the user of {@code createConnection()} without arguments. */
+    /** {@return the user of {@code createConnection()} without arguments} */
     public @Nullable String getUserName() {
         return userName;
     }
 
-    /** Sets that user; default: the URL's {@code jms.username}, else none (anonymous). */
+    /**
+     * Sets the user of {@code createConnection()} without arguments.
+     *
+     * @param userName null, the default, = the URL's {@code jms.username}, else none (anonymous)
+     */
     public void setUserName(@Nullable String userName) {
         this.userName = userName;
     }
 
-    /** Sets that user's password; default: the URL's {@code jms.password}. */
+    /**
+     * Sets the password of the user set here; without a user it is not used.
+     *
+     * @param password default: none; with the user of the URL, its {@code jms.password}
+     */
     public void setPassword(@Nullable String password) {
         this.password = password;
     }
 
-    /** Returns the client identifier that connections are made with. */
+    /** {@return the client identifier that connections are made with} */
     public @Nullable String getClientID() {
         return clientID;
     }
 
-    /** Sets the client identifier that connections are made with; default: the URL's {@code jms.clientID}, else none. */
+    /**
+     * Sets the client identifier that connections are made with. One connection at a time may have it (JMS 6.1.2).
+     *
+     * @param clientID null, the default, = the URL's {@code jms.clientID}, else none
+     */
     public void setClientID(@Nullable String clientID) {
         this.clientID = clientID;
     }
 
-    /** Returns what {@link #setDeserializationAllow} set. */
+    /** {@return what {@link #setDeserializationAllow} set} */
     public @Nullable String getDeserializationAllow() {
         return deserializationAllow;
     }
 
     /**
-     * Sets which classes an ObjectMessage may contain besides the JDK's plain values: classes ({@code com.acme.Order}),
-     * packages with all below ({@code com.acme.*}), or {@code *}, separated by commas. Default: the URL's
-     * {@code jms.deserializationAllow}, else none.
+     * Sets which classes an ObjectMessage may contain besides the JDK's plain values. Any other makes {@code getObject}
+     * throw a {@code MessageFormatException} before anything of it is made.
+     *
+     * @param patterns classes ({@code com.acme.Order}), packages with all below ({@code com.acme.*}), or {@code *},
+     *     separated by commas; null, the default, = the URL's {@code jms.deserializationAllow}, else none
      */
     public void setDeserializationAllow(@Nullable String patterns) {
         this.deserializationAllow = patterns;
     }
 
-    /** Returns what {@link #setDeserializationDeny} set. */
+    /** {@return what {@link #setDeserializationDeny} set} */
     public @Nullable String getDeserializationDeny() {
         return deserializationDeny;
     }
 
-    /** Sets which classes an ObjectMessage may not contain, whatever is allowed. Default: the URL's, else none. */
+    /**
+     * Sets which classes an ObjectMessage may not contain, whatever is allowed.
+     *
+     * @param patterns as in {@link #setDeserializationAllow}; null, the default, = the URL's {@code
+     *     jms.deserializationDeny}, else none
+     */
     public void setDeserializationDeny(@Nullable String patterns) {
         this.deserializationDeny = patterns;
     }
 
-    /** Returns whether property names must be as the specification has them. */
+    /** {@return whether property names must be as the specification has them} */
     public boolean isStrictPropertyNames() {
         return strictPropertyNames;
     }
 
-    /** Sets whether property names must be as the specification has them; false lets names of older systems pass. Default: true. */
+    /**
+     * Sets whether names of message properties must be as the specification has them (JMS 3.5.1).
+     *
+     * @param strict true, the default, = a Java identifier and no word of the selector language, else {@code
+     *     IllegalArgumentException}; false lets names of older systems pass, such as {@code order-id}
+     */
     public void setStrictPropertyNames(boolean strict) {
         this.strictPropertyNames = strict;
     }
 
-    /** Returns what {@link #setFailoverListener} set. */
+    /** {@return what {@link #setFailoverListener} set} */
     public @Nullable FailoverListener getFailoverListener() {
         return failoverListener;
     }
 
-    /** Sets who is told of the failovers of all connections. Default: none. Not kept by serialization. */
+    /**
+     * Sets who is told of the failovers of all connections. Not kept by serialization.
+     *
+     * @param listener null, the default, = nobody
+     */
     public void setFailoverListener(@Nullable FailoverListener listener) {
         this.failoverListener = listener;
     }

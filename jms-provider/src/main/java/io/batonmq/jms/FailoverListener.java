@@ -27,7 +27,11 @@ public interface FailoverListener {
      */
     default void interrupted(JMSException cause) {}
 
-    /** The connection goes on. */
+    /**
+     * The connection goes on.
+     *
+     * @param how where, and with what
+     */
     default void resumed(Resumption how) {}
 
     /**
@@ -64,7 +68,13 @@ public interface FailoverListener {
         own.setFailoverObserver(observer(listener));
     }
 
-    /** As {@link #set(Connection, FailoverListener)}, for the connection behind a context. */
+    /**
+     * As {@link #set(Connection, FailoverListener)}, for the connection behind a context.
+     *
+     * @param context made by this provider, not wrapped
+     * @param listener null = none
+     * @throws JMSException if the connection is closed or the context another provider's
+     */
     static void set(JMSContext context, @Nullable FailoverListener listener) throws JMSException {
         if (!(context instanceof JmsContext own)) {
             throw new JMSException("a " + context.getClass().getName() + " is not a context of BatonMQ itself");
