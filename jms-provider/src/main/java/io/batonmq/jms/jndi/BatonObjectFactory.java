@@ -1,9 +1,9 @@
 package io.batonmq.jms.jndi;
 
 import io.batonmq.jms.BatonConnectionFactory;
+import java.util.Collections;
 import java.util.Hashtable;
 import java.util.Set;
-import java.util.function.Consumer;
 import javax.naming.ConfigurationException;
 import javax.naming.Context;
 import javax.naming.Name;
@@ -17,9 +17,17 @@ import org.jspecify.annotations.Nullable;
  * Makes connection factories and destinations from JNDI references, as containers such as Tomcat keep them. Stateless.
  *
  * <p>A reference to a connection factory has the address {@code url} (or ActiveMQ's {@code brokerURL}) and, if set, the
- * factory's other properties, each under its name; one to a
- * destination {@code name} (or ActiveMQ's {@code physicalName}, where the container keeps {@code name} for itself). Its
- * class is one of ours or the JMS interface.
+ * factory's other properties, each under its name: {@code userName}, {@code password}, {@code clientID},
+ * {@code deserializationAllow}, {@code deserializationDeny}, {@code strictPropertyNames}. One to a destination has
+ * {@code physicalName} (or {@code name}, where the container does not keep that for itself). Its class is one of ours or
+ * the JMS interface. In Tomcat's {@code context.xml}, with the {@code -all} jar in Tomcat's {@code lib}:
+ *
+ * <pre>{@code
+ * <Resource name="jms/brokers" type="jakarta.jms.ConnectionFactory"
+ *           factory="io.batonmq.jms.jndi.BatonObjectFactory" url="failover:(tcp://a:61616,tcp://b:61616)"/>
+ * <Resource name="jms/orders" type="jakarta.jms.Queue"
+ *           factory="io.batonmq.jms.jndi.BatonObjectFactory" physicalName="orders"/>
+ * }</pre>
  */
 public final class BatonObjectFactory implements ObjectFactory {
 
@@ -72,18 +80,10 @@ public final class BatonObjectFactory implements ObjectFactory {
 
     /** What {@link BatonConnectionFactory#getReference} wrote besides the URL; a container's own addresses are left alone. */
     private static void setUp(BatonConnectionFactory factory, Reference reference) {
-        ifSet(reference, "userName", factory::setUserName);
-        ifSet(reference, "password", factory::setPassword);
-        ifSet(reference, "clientID", factory::setClientID);
-        ifSet(reference, "deserializationAllow", factory::setDeserializationAllow);
-        ifSet(reference, "deserializationDeny", factory::setDeserializationDeny);
-        ifSet(reference, "strictPropertyNames", text -> factory.setStrictPropertyNames(Boolean.parseBoolean(text)));
-    }
-
-    private static void ifSet(Reference reference, String kind, Consumer<String> property) {
-        RefAddr address = reference.get(kind);
-        if (address != null && address.getContent() instanceof String text) {
-            property.accept(text);
+        for (RefAddr address : Collections.list(reference.getAll())) {
+            if (address.getContent() instanceof String text) {
+                FactorySettings.set(factory, address.getType(), text);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.batonmq.jms.jndi;
 
+import io.batonmq.jms.BatonConnectionFactory;
 import io.batonmq.jms.BatonQueue;
 import io.batonmq.jms.BatonTopic;
 import jakarta.jms.JMSRuntimeException;
@@ -46,9 +47,20 @@ final class Bindings {
      */
     record Entry(Kind kind, String property, String value) {}
 
+    /** The names of {@code connectionFactoryNames}, or those that are always there. */
+    private record ReadyMade(List<String> names, boolean asked) {
+        static ReadyMade of(Hashtable<?, ?> environment) {
+            return environment.get("connectionFactoryNames") instanceof String list
+                    ? new ReadyMade(List.of(list.strip().split("\\s*,\\s*")), true)
+                    : new ReadyMade(READY_MADE, false);
+        }
+    }
+
     private final NavigableMap<String, Entry> entries = new TreeMap<>();
     private final Map<String, Object> made = new ConcurrentHashMap<>();
     private final ConnectionFactoryMaker maker;
+    private final FactorySettings settings;
+    private final ReadyMade readyMade;
 
     /**
      * Reads the environment.
@@ -60,6 +72,8 @@ final class Bindings {
     Bindings(Hashtable<?, ?> environment, Substitution substitution, ConnectionFactoryMaker maker)
             throws NamingException {
         this.maker = maker;
+        this.settings = new FactorySettings(environment, substitution);
+        this.readyMade = ReadyMade.of(environment);
         for (Map.Entry<?, ?> pair : environment.entrySet()) {
             if (pair.getKey() instanceof String property && pair.getValue() instanceof String value) {
                 Entry entry = entry(property, value, substitution);
@@ -68,7 +82,8 @@ final class Bindings {
                 }
             }
         }
-        readyMade(environment, substitution);
+        bindReadyMade(environment, substitution);
+        bindThoseWithAnUrl();
     }
 
     private static @Nullable Entry entry(String property, String value, Substitution substitution)
@@ -81,29 +96,40 @@ final class Bindings {
             case "topic" -> Kind.TOPIC;
             default -> null;
         };
-        if (prefix.equals("connection")) {
-            throw new ConfigurationException(
-                    "property " + property + " is ActiveMQ's way to set a factory's properties;"
-                            + " write connectionFactory.NAME=URL with the options in the URL");
-        }
         return kind == null
                 ? null
                 : new Entry(kind, property, substitution.apply(property, value).strip());
     }
 
-    private void readyMade(Hashtable<?, ?> environment, Substitution substitution) throws NamingException {
-        String property = Context.PROVIDER_URL;
-        if (!(environment.get(property) instanceof String url) || url.isBlank()) {
-            return;
+    private void bindReadyMade(Hashtable<?, ?> environment, Substitution substitution) throws NamingException {
+        Entry general = null;
+        if (environment.get(Context.PROVIDER_URL) instanceof String url && !url.isBlank()) {
+            String property = Context.PROVIDER_URL;
+            general = new Entry(
+                    Kind.FACTORY, property, substitution.apply(property, url).strip());
+        } else if (readyMade.asked()) {
+            general = new Entry(Kind.FACTORY, "connectionFactoryNames", BatonConnectionFactory.DEFAULT_URL);
         }
-        Entry entry = new Entry(
-                Kind.FACTORY, property, substitution.apply(property, url).strip());
-        List<String> names = environment.get("connectionFactoryNames") instanceof String list
-                ? List.of(list.strip().split("\\s*,\\s*"))
-                : READY_MADE;
-        for (String name : names) {
-            if (!entries.containsKey(name)) {
+        for (String name : readyMade.names()) {
+            FactorySettings.Setting own = settings.url(name, true);
+            Entry entry = own == null ? general : new Entry(Kind.FACTORY, own.property(), own.value());
+            if (entry != null && !entries.containsKey(name)) {
                 bind(name, entry);
+            }
+        }
+    }
+
+    /** Factories that are described by properties of their own only; whoever describes one that isn't there is told. */
+    private void bindThoseWithAnUrl() throws NamingException {
+        for (Map.Entry<String, String> named : settings.named().entrySet()) {
+            String name = named.getKey();
+            FactorySettings.Setting url = settings.url(name, readyMade.names().contains(name));
+            Entry bound = entries.get(name);
+            if (bound == null && url != null) {
+                bind(name, new Entry(Kind.FACTORY, url.property(), url.value()));
+            } else if (bound == null || bound.kind() != Kind.FACTORY) {
+                throw new ConfigurationException("property " + named.getValue() + " is about a connection factory \""
+                        + name + "\", which has no URL: add connectionFactory." + name + "=URL, or remove it");
             }
         }
     }
@@ -154,12 +180,18 @@ final class Bindings {
             return known;
         }
         Object fresh = switch (entry.kind()) {
-            case FACTORY -> factory(maker, "property " + entry.property(), entry.value());
+            case FACTORY -> factory(name, entry);
             case QUEUE -> queue("property " + entry.property(), entry.value());
             case TOPIC -> topic("property " + entry.property(), entry.value());
         };
         Object earlier = made.putIfAbsent(name, fresh);
         return earlier != null ? earlier : fresh;
+    }
+
+    private Object factory(String name, Entry entry) throws NamingException {
+        Object factory = factory(maker, "property " + entry.property(), entry.value());
+        settings.apply(factory, name, readyMade.names().contains(name));
+        return factory;
     }
 
     static Object factory(ConnectionFactoryMaker maker, String where, String url) throws NamingException {

@@ -123,13 +123,15 @@ class BatonContextTest {
             ${nowhere:-fallback}      ; fallback
             ${nowhere:-a}.${nowhere:-b:c} ; a.b:c
             ${baton.test.property}    ; from-system
+            ${baton.test.property:-x} ; from-system
             plain$name{}              ; plain$name{}
             ${dollar}                 ; x$1\\
             """)
     void variablesAreReplaced(String value, String expected) throws NamingException {
         System.setProperty("baton.test.property", "from-system");
         try {
-            Context context = context("queue.q", value, "queueName", "from-jndi", "dollar", "x$1\\");
+            Context context = context(
+                    "queue.q", value, "queueName", "from-jndi", "baton.test.property", "from-jndi", "dollar", "x$1\\");
             assertThat(context.lookup("q")).isEqualTo(new BatonQueue(expected));
         } finally {
             System.clearProperty("baton.test.property");
@@ -169,7 +171,10 @@ class BatonContextTest {
             queue.x         ; topic.x/y      ; properties queue.x and topic.x/y: "x" can't be an object and contain "x/y"
             queue.          ; unrelated      ; property queue. has no name behind its first dot
             queue.dynamicQueues/x ; unrelated ; names below dynamicQueues are made on look-up
-            connection.cf.brokerURL ; unrelated ; write connectionFactory.NAME=URL
+            connection.cf.userName ; unrelated ; connection factory "cf", which has no URL: add connectionFactory.cf=URL
+            connection.cf.prefetch ; unrelated ; userName, not prefetch; everything else is an option of its URL
+            connection.userName ; unrelated ; property connection.userName names no factory
+            default.connectionfactory.x ; unrelated ; userName, not x;
             """)
     void propertiesThatCannotBeUsedAreTold(String one, String other, String message) {
         assertThatThrownBy(() -> context(one, "a", other, "b"))

@@ -43,6 +43,7 @@ final class ActiveMqOptions {
                         "maxCacheSize",
                         "jms.replayWindow",
                         (draft, value) -> draft.replayWindow = value.integer(1, 1 << 30, "bytes"));
+        ofQpid(table);
         String always = "BatonMQ always keeps unconfirmed commands and sends them again after a failover";
         return table.only("trackMessages", "true", always)
                 .only("trackTransactionProducers", "true", always)
@@ -59,7 +60,23 @@ final class ActiveMqOptions {
                 .refused("priorityURIs", "one holder serves all clients, so none can be preferred: remove it")
                 .refused("updateURIsURL", "it names a file with servers; the holder tells clients its nodes: remove it")
                 .refused("reconnectDelay", "it is ActiveMQ's inner state: use initialReconnectDelay")
-                .refusedPrefix("failover.", "it is Qpid JMS's way of writing: leave out \"failover.\"");
+                .refusedPrefix("failover.", "this one of Qpid JMS has no counterpart: remove it");
+    }
+
+    /** Qpid JMS writes the same URL; its options of the failover transport have a prefix. */
+    private static void ofQpid(OptionTable table) {
+        for (String same : List.of(
+                "maxReconnectDelay",
+                "maxReconnectAttempts",
+                "startupMaxReconnectAttempts",
+                "warnAfterReconnectAttempts",
+                "randomize")) {
+            table.alias("failover." + same, same);
+        }
+        table.alias("failover.reconnectDelay", "initialReconnectDelay")
+                .alias("failover.useReconnectBackOff", "useExponentialBackOff")
+                .alias("failover.reconnectBackOffMultiplier", "reconnectDelayExponent")
+                .only("failover.initialReconnectDelay", "0", "the first round after a loss starts at once");
     }
 
     /** Adds the options of the connection factory. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -71,6 +72,12 @@ final class OptionTable {
             apply.accept(draft, value);
             draft.tlsOption = name;
         });
+    }
+
+    /** Adds another name for an option that is there already: giving both is refused. */
+    OptionTable alias(String name, String option) {
+        rules.put(name, Objects.requireNonNull(rules.get(option), option));
+        return this;
     }
 
     /** Adds an option whose only acceptable values (joined by |) say what BatonMQ does anyway. */

@@ -17,7 +17,7 @@ class OptionTest {
 
     /** A value other than the default for each option that is mapped, so that its effect can be seen. */
     private static String otherValue(String name) {
-        return switch (name.replaceFirst("^jms\\.", "").replaceFirst("^ssl\\.", "")) {
+        return switch (name.replaceFirst("^(jms|ssl|failover)\\.", "")) {
             case "clientID", "username", "userName", "user", "password" -> "x";
             case "events" -> "switch";
             case "deserializationAllow",
@@ -39,7 +39,8 @@ class OptionTest {
                     "wireFormat.tcpNoDelayEnabled",
                     "randomize",
                     "updateURIsSupported",
-                    "useExponentialBackOff" -> "false";
+                    "useExponentialBackOff",
+                    "useReconnectBackOff" -> "false";
             case "keepAlive",
                     "ha",
                     "HA",
@@ -48,7 +49,7 @@ class OptionTest {
                     "trustAllPackages",
                     "tibco.tibjms.ft.switch.exception",
                     "tibco.tibjms.ft.events.exception" -> "true";
-            case "reconnectDelayExponent", "retryIntervalMultiplier" -> "1.5";
+            case "reconnectDelayExponent", "reconnectBackOffMultiplier", "retryIntervalMultiplier" -> "1.5";
             case "connectionLoadBalancingPolicyClassName" -> "a.b.FirstElementConnectionLoadBalancingPolicy";
             case "trafficClass", "typeOfService" -> "16";
             default -> "4321";
@@ -188,7 +189,9 @@ class OptionTest {
             failover:(tcp://a:1)?jms.useAsyncSend=true ; call send(message, completionListener)
             failover:(tcp://a:1)?jms.redeliveryPolicy.maximumRedeliveries=3 ; of ActiveMQ is not supported: redelivery is decided by the node
             failover:(tcp://a:1)?reconnectAttempts=3 ; did you mean maxReconnectAttempts?
-            failover:(tcp://a:1)?failover.randomize=true ; Qpid
+            failover:(tcp://a:1)?failover.randomize=true&randomize=true ; set the same thing
+            failover:(tcp://a:1)?failover.amqpOpenServerListAction=ADD ; this one of Qpid JMS has no counterpart
+            failover:(tcp://a:1)?failover.initialReconnectDelay=5 ; the first round after a loss starts at once
             (tcp://a:1)?maxReconnectAttempts=3 ; did you mean reconnectAttempts?
             (tcp://a:1?ha=true) ; option ha acts on the whole connection
             (tcp://a:1)?consumerWindowSize=-1 ; must be a whole number from 0
