@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Collections;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -46,15 +47,32 @@ final class TlsContexts {
     private static KeyManagerFactory keys(NetSettings.Tls tls) throws IOException, GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         char[] password = tls.keyStorePassword().toCharArray();
-        keys.init(store(tls.keyStore(), password), password);
+        KeyStore store = store(tls.keyStore(), password);
+        if (!hasKey(store)) {
+            throw new IOException("key store " + tls.keyStore() + " contains no key");
+        }
+        keys.init(store, password);
         return keys;
+    }
+
+    private static boolean hasKey(KeyStore store) throws GeneralSecurityException {
+        for (String alias : Collections.list(store.aliases())) {
+            if (store.isKeyEntry(alias)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static TrustManagerFactory trust(NetSettings.Tls tls) throws IOException, GeneralSecurityException {
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         Path file = tls.trustStore();
         String password = tls.trustStorePassword();
-        trust.init(file == null ? null : store(file, password == null ? null : password.toCharArray()));
+        KeyStore store = file == null ? null : store(file, password == null ? null : password.toCharArray());
+        if (store != null && store.size() == 0) {
+            throw new IOException("trust store " + file + " contains no certificate; keytool -importcert puts one in");
+        }
+        trust.init(store);
         return trust;
     }
 

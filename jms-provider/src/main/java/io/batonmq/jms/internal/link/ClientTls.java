@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Collections;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -42,15 +43,33 @@ final class ClientTls {
     private static KeyManagerFactory keys(Path file, @Nullable String password)
             throws IOException, GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(store("ssl.keyStore", file, password), password == null ? new char[0] : password.toCharArray());
+        KeyStore store = store("ssl.keyStore", file, password);
+        if (!hasKey(store)) {
+            throw new IOException("ssl.keyStore: " + file + " contains no key");
+        }
+        keys.init(store, password == null ? new char[0] : password.toCharArray());
         return keys;
     }
 
     private static TrustManagerFactory trust(SslSettings settings) throws IOException, GeneralSecurityException {
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         Path file = settings.trustStore();
-        trust.init(file == null ? null : store("ssl.trustStore", file, settings.trustStorePassword()));
+        KeyStore store = file == null ? null : store("ssl.trustStore", file, settings.trustStorePassword());
+        if (store != null && store.size() == 0) {
+            throw new IOException(
+                    "ssl.trustStore: " + file + " contains no certificate; keytool -importcert puts one in");
+        }
+        trust.init(store);
         return trust;
+    }
+
+    private static boolean hasKey(KeyStore store) throws GeneralSecurityException {
+        for (String alias : Collections.list(store.aliases())) {
+            if (store.isKeyEntry(alias)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static KeyStore store(String option, Path file, @Nullable String password) throws IOException {
