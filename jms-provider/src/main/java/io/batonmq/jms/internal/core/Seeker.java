@@ -231,7 +231,7 @@ final class Seeker implements NodeLink.Owner {
         }
         Duration delay = counting.nextDelay();
         if (!counting.mayTry()) {
-            giveUp("in " + counting.failedRounds() + " rounds");
+            giveUp("in " + counting.failedRounds() + (counting.failedRounds() == 1 ? " round" : " rounds"));
             return;
         }
         if (warnEvery > 0 && counting.failedRounds() % warnEvery == 0) {

@@ -251,10 +251,8 @@ final class NettyLink implements Link {
         if (state == State.ENDED) {
             return;
         }
-        boolean wasOpen = state == State.OPEN;
         end();
-        String text = wasOpen ? failure.text() : address + ": " + failure.text();
-        listener.closed(failure.kind(), failure.code(), text);
+        listener.closed(failure.kind(), failure.code(), failure.text());
     }
 
     @Override

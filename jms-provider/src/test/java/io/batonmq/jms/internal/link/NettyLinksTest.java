@@ -113,7 +113,7 @@ class NettyLinksTest {
         }
         connect(plain(port), NOBODY, 5_000);
 
-        recorder.expectClosed(Closed.UNREACHABLE, ErrorCode.LINK_UNREACHABLE, "tcp://127.0.0.1:" + port);
+        recorder.expectClosed(Closed.UNREACHABLE, ErrorCode.LINK_UNREACHABLE, "refused: /127.0.0.1:" + port);
     }
 
     @Test
