@@ -14,6 +14,8 @@ import java.util.function.LongSupplier;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The workers of one process: each on a thread, a connection and a ledger of its own. For the thread that starts it. */
 final class Crew {
@@ -31,6 +33,8 @@ final class Crew {
     interface Trade {
         Work take(Connection connection, WorkLedger ledger) throws Exception;
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Crew.class);
 
     private final ParentPipe parent = ParentPipe.open();
     private final Path folder;
@@ -74,8 +78,7 @@ final class Crew {
             work.end();
         } catch (Exception | AssertionError e) {
             failed = true;
-            System.err.println(name + " gave up");
-            e.printStackTrace();
+            LOG.error("{} gave up", name, e);
         }
     }
 
