@@ -85,7 +85,8 @@ class ApiStylesTest {
             QueueSession session = connection.createQueueSession(false, Session.CLIENT_ACKNOWLEDGE);
             Queue queue = session.createQueue("queues");
             session.createSender(queue).send(session.createTextMessage("hello"));
-            assertThat(session.createBrowser(queue).getEnumeration().hasMoreElements()).isTrue();
+            assertThat(session.createBrowser(queue).getEnumeration().hasMoreElements())
+                    .isTrue();
             QueueReceiver receiver = session.createReceiver(queue);
             connection.start();
             TextMessage received = (TextMessage) receiver.receive(SOON);
