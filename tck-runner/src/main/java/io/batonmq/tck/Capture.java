@@ -12,6 +12,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.SimpleFormatter;
+import java.util.regex.Pattern;
 
 /**
  * What the running test prints and logs. The TCK logs why a test fails and then throws an exception that says nothing: the
@@ -20,6 +21,13 @@ import java.util.logging.SimpleFormatter;
 final class Capture extends Handler {
     private static final int MOST_LINES = 4000;
     private static final int LONGEST_CAUSE = 400;
+
+    /** How the TCK's own logging begins each line. */
+    private static final Pattern STAMP = Pattern.compile("^[0-9-]{10} [0-9:]{8}: {2}Harness - ");
+
+    /** Logged at each look-up, whatever comes of it. */
+    private static final Pattern OF_EACH_LOOKUP =
+            Pattern.compile("TSJMSObjects\\.getJMSObjectsInstance\\(\\)|Porting implementation class=.*");
 
     private record Line(boolean error, String text) {}
 
@@ -100,7 +108,9 @@ final class Capture extends Handler {
         if (said.isEmpty()) {
             said = before.stream()
                     .map(Line::text)
+                    .map(text -> STAMP.matcher(text).replaceFirst(""))
                     .filter(text -> !text.isBlank() && !text.startsWith("\tat ") && !text.startsWith("Caused by: "))
+                    .filter(text -> !OF_EACH_LOOKUP.matcher(text).matches())
                     .toList();
         }
         StringBuilder text = new StringBuilder(ProviderCheck.text(thrown));

@@ -18,8 +18,8 @@ final class ClassRun {
     /** Stands for the tests of a class of which none is known. */
     static final String WHOLE_CLASS = "(class)";
 
-    /** A process that must end itself gets this much longer. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** A process that must start, and end itself, gets this much longer. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Jvm jvm;
     private final Bounds bounds;

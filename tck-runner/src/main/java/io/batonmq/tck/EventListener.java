@@ -55,6 +55,9 @@ final class EventListener implements TestExecutionListener {
                 .map(EventListener::name)
                 .toList();
         events.accept(new Event(Event.Kind.PLAN, tests));
+        if (watchdog != null) {
+            watchdog.beginClass();
+        }
     }
 
     @Override

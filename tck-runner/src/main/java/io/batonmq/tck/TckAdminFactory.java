@@ -14,7 +14,7 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the older TCK bundle administers its provider (its property {@code porting.ts.jmsAdmin.class.1}). It creates nothing:
+ * How the older TCK bundle administers its provider (its property {@code porting.ts.jms.class.1}). It creates nothing:
  * JNDI binds all objects beforehand, and to create one means to see that it is there and of the right type. One thread.
  */
 public final class TckAdminFactory implements TSJMSAdminInterface {

@@ -19,6 +19,7 @@ final class Watchdog {
         return thread;
     });
     private final Duration perTest;
+    private final Duration perClass;
     private final Consumer<String> expired;
     private @Nullable ScheduledFuture<?> current;
 
@@ -29,7 +30,11 @@ final class Watchdog {
      */
     Watchdog(Duration perTest, Duration perClass, Consumer<String> expired) {
         this.perTest = perTest;
+        this.perClass = perClass;
         this.expired = expired;
+    }
+
+    void beginClass() {
         timer.schedule(() -> bark("the class", perClass), perClass.toMillis(), TimeUnit.MILLISECONDS);
     }
 

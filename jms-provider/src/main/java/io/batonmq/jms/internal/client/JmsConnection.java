@@ -322,11 +322,15 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         checkOpen();
         used = true;
         for (SessionWork session : sessions) {
-            session.checkNotInside("connection");
+            session.checkMayStop();
         }
         started = false;
         calls.run(core::stop);
-        awaitAll(sessions, SessionWork::listenersIdle, this::closingLimit);
+        // A CompletionListener has its session's thread: no other listener of that session is running.
+        awaitAll(
+                sessions.stream().filter(session -> !session.isInside()).toList(),
+                SessionWork::listenersIdle,
+                this::closingLimit);
     }
 
     @Override

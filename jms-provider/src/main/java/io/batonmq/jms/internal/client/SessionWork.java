@@ -213,6 +213,13 @@ final class SessionWork {
         }
     }
 
+    /** A CompletionListener may stop its connection, a MessageListener may not (6.1.5, and the API of JMSContext.stop). */
+    void checkMayStop() throws JMSException {
+        if (!completions.isInside()) {
+            checkNotInside("connection");
+        }
+    }
+
     void close(String what) throws JMSException {
         checkNotInside(what);
         if (!closed.compareAndSet(false, true)) {

@@ -29,6 +29,8 @@ public final class DeserializationPolicy {
             "java.lang.Object",
             "java.lang.Short",
             "java.lang.String",
+            "java.lang.StringBuffer",
+            "java.lang.StringBuilder",
             "java.math.BigDecimal",
             "java.math.BigInteger",
             "java.math.MathContext",

@@ -7,6 +7,7 @@ import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.MessageHead;
 import jakarta.jms.CompletionListener;
+import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidDestinationException;
@@ -198,6 +199,35 @@ class SendTest extends ClientTest {
         go.complete(null);
         assertThat(committing.get()).isTrue();
         assertThat(core.log).contains("commit");
+    }
+
+    @Test
+    void aCompletionListenerMayStopItsConnectionButNotCloseIt() throws Exception {
+        Connection connection = open();
+        connection.start();
+        Session session = connection.createSession();
+        List<String> outcome = new CopyOnWriteArrayList<>();
+        session.createProducer(queue).send(session.createTextMessage("a"), new CompletionListener() {
+            @Override
+            public void onCompletion(Message message) {
+                try {
+                    connection.stop();
+                    outcome.add("stopped");
+                    connection.close();
+                    outcome.add("closed");
+                } catch (JMSException e) {
+                    outcome.add(e.getClass().getSimpleName());
+                }
+            }
+
+            @Override
+            public void onException(Message message, Exception exception) {
+                throw new AssertionError(exception);
+            }
+        });
+        soon().until(() -> outcome.size() == 2);
+        assertThat(outcome).containsExactly("stopped", "IllegalStateException");
+        assertThat(core.started).isFalse();
     }
 
     private interface Call {

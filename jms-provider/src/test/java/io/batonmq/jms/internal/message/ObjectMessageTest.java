@@ -108,6 +108,8 @@ class ObjectMessageTest {
         assertThat((Object) received(strict, new String[][] {{"a"}}).getObject())
                 .isEqualTo(new String[][] {{"a"}});
         assertThat((Object) received(strict, new byte[100_000]).getObject()).isEqualTo(new byte[100_000]);
+        assertThat(received(strict, new StringBuffer("text")).getObject()).hasToString("text");
+        assertThat(received(strict, new StringBuilder("text")).getObject()).hasToString("text");
     }
 
     @Test
