@@ -62,8 +62,7 @@ public final class ChildMain {
 
     private static Event check(String user, String password) {
         try {
-            return Event.of(
-                    Event.Kind.PROVIDER, new ProviderCheck(TckObjectsFactory.jndi()).run(user, password));
+            return Event.of(Event.Kind.PROVIDER, new ProviderCheck(TckObjectsFactory.jndi()).run(user, password));
         } catch (BadInputException e) {
             return Event.of(Event.Kind.BAD_INPUT, String.valueOf(e.getMessage()));
         } catch (IOException | RuntimeException | LinkageError e) {

@@ -35,7 +35,8 @@ final class EventListener implements TestExecutionListener {
     }
 
     /** The test that runs now, null if none does. */
-    @Nullable Running running() {
+    @Nullable
+    Running running() {
         return running.get();
     }
 

@@ -34,8 +34,7 @@ public final class FailureMark implements TestExecutionExceptionHandler, Lifecyc
     }
 
     @Override
-    public void handleBeforeEachMethodExecutionException(ExtensionContext context, Throwable thrown)
-            throws Throwable {
+    public void handleBeforeEachMethodExecutionException(ExtensionContext context, Throwable thrown) throws Throwable {
         mark();
         throw thrown;
     }

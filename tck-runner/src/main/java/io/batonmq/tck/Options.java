@@ -40,25 +40,25 @@ record Options(
         Path report) {
 
     static final String USAGE = """
-            Runs the Jakarta Messaging TCK. Usage: tck-runner --tck PATH [OPTION ...]
-              --tck PATH             compiled TCK, a jar or a folder; a second one completes the class path
-            On BatonMQ, whose node it starts itself:
-              --database URL         JDBC URL of PostgreSQL or H2 (embedded H2)
-              --database-user NAME, --database-password TEXT
-            On another provider, which runs already:
-              --jndi FILE            properties of its JNDI; tck.name.MY_QUEUE=x says that MY_QUEUE is bound as x
-              --jndi.NAME VALUE      one such property
-              --provider PATH        a jar of its client, or a folder of them; may be repeated
-            The tests:
-              --timeout MILLIS       how long tests wait for a message (5000)
-              --user NAME, --password TEXT   whom they connect as (j2ee, j2ee)
-              --only TEXT            only tests whose package.Class#test contains TEXT; may be repeated
-              --test-bound SECONDS   after which a test is given up (180)
-              --class-bound SECONDS  after which a class is given up (1800)
-              --no-rerun             don't run what failed once more, alone
-              --report FOLDER        for JUnit's XML files (tck-report)
-            Ends with 0 if all tests passed, in the suite or alone; 1 if not; 2 if it could not run them.
-            """;
+        Runs the Jakarta Messaging TCK. Usage: tck-runner --tck PATH [OPTION ...]
+          --tck PATH             compiled TCK, a jar or a folder; a second one completes the class path
+        On BatonMQ, whose node it starts itself:
+          --database URL         JDBC URL of PostgreSQL or H2 (embedded H2)
+          --database-user NAME, --database-password TEXT
+        On another provider, which runs already:
+          --jndi FILE            properties of its JNDI; tck.name.MY_QUEUE=x says that MY_QUEUE is bound as x
+          --jndi.NAME VALUE      one such property
+          --provider PATH        a jar of its client, or a folder of them; may be repeated
+        The tests:
+          --timeout MILLIS       how long tests wait for a message (5000)
+          --user NAME, --password TEXT   whom they connect as (j2ee, j2ee)
+          --only TEXT            only tests whose package.Class#test contains TEXT; may be repeated
+          --test-bound SECONDS   after which a test is given up (180)
+          --class-bound SECONDS  after which a class is given up (1800)
+          --no-rerun             don't run what failed once more, alone
+          --report FOLDER        for JUnit's XML files (tck-report)
+        Ends with 0 if all tests passed, in the suite or alone; 1 if not; 2 if it could not run them.
+        """;
 
     /** Reads a command line. */
     static Options parse(List<String> arguments) throws BadInputException {
@@ -142,7 +142,8 @@ record Options(
 
         Options finish() throws BadInputException {
             if (tck.isEmpty()) {
-                throw new BadInputException("--tck PATH is needed: where the compiled TCK is (--help lists all options)");
+                throw new BadInputException(
+                        "--tck PATH is needed: where the compiled TCK is (--help lists all options)");
             }
             boolean other = jndiFile != null || !jndi.isEmpty();
             if (other && !databaseUrl.isEmpty()) {

@@ -77,7 +77,8 @@ final class OwnNode implements Provider {
             throw new BadInputException("BatonMQ does not start: " + ProviderCheck.text(e));
         } catch (ExecutionException e) {
             close();
-            throw new BadInputException("BatonMQ does not start: " + ProviderCheck.text(e.getCause()));
+            Throwable cause = e.getCause();
+            throw new BadInputException("BatonMQ does not start: " + ProviderCheck.text(cause == null ? e : cause));
         } catch (TimeoutException e) {
             String reason = node == null ? "" : node.status().reason();
             close();
@@ -96,6 +97,12 @@ final class OwnNode implements Provider {
         settings.put("nodeId", "tck");
         settings.put("data", folder.resolve("node-" + starts).toString());
         settings.put("users." + user, password);
+        // Nobody waits to take over, and whether tests pass says nothing of how busy the machine is.
+        settings.put("lease.heartbeat", "5s");
+        settings.put("lease.activation", "30s");
+        settings.put("silenceLimit", "15s");
+        settings.put("failoverGrace", "17s");
+        settings.put("handshakeTimeout", "30s");
         // The tests also connect without a name.
         settings.put("security.anonymous", "true");
         if (!database.url().isEmpty()) {
@@ -124,10 +131,11 @@ final class OwnNode implements Provider {
             } else if (AdministeredObject.TOPICS.contains(each.name())) {
                 jndi.put("topic." + each.name(), each.name());
             } else {
+                String url = address + "?jms.connectTimeout=30000";
                 boolean durable = each.name().equals(AdministeredObject.DURABLE_FACTORY);
                 jndi.put(
                         "connectionFactory." + each.name(),
-                        durable ? address + "?jms.clientID=" + AdministeredObject.CLIENT_ID : address);
+                        durable ? url + "&jms.clientID=" + AdministeredObject.CLIENT_ID : url);
             }
         }
         return jndi;

@@ -48,8 +48,8 @@ final class ProviderCheck {
                 names.find(each.name(), each.type());
             } catch (NameNotFoundException e) {
                 String jndi = names.nameOf(each.name());
-                wrong.add(
-                        each.name() + " (a " + each.type().getSimpleName() + ", under JNDI name " + jndi + ": not bound)");
+                wrong.add(each.name() + " (a " + each.type().getSimpleName() + ", under JNDI name " + jndi
+                        + ": not bound)");
             } catch (NamingException | RuntimeException e) {
                 wrong.add(each.name() + " (" + text(e) + ")");
             }
@@ -62,8 +62,7 @@ final class ProviderCheck {
 
     private String connect(String user, String password) throws BadInputException {
         try {
-            ConnectionFactory factory =
-                    names.find(AdministeredObject.CONNECTION_FACTORY, ConnectionFactory.class);
+            ConnectionFactory factory = names.find(AdministeredObject.CONNECTION_FACTORY, ConnectionFactory.class);
             try (Connection connection = factory.createConnection(user, password)) {
                 return connection.getMetaData().getJMSProviderName() + " "
                         + connection.getMetaData().getProviderVersion();

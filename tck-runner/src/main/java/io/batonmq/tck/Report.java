@@ -64,7 +64,8 @@ final class Report {
     private static void causes(SuiteResult suite, StringBuilder text) {
         for (ClassResult each : suite.classes()) {
             for (TestResult test : each.failures()) {
-                text.append(String.format("%n%s#%s%n    in the suite: %s%n", each.shortName(), test.test(), test.cause()));
+                text.append(
+                        String.format("%n%s#%s%n    in the suite: %s%n", each.shortName(), test.test(), test.cause()));
                 TestResult again = suite.alone(each, test);
                 if (again != null) {
                     text.append("    alone: ")

@@ -24,7 +24,8 @@ record SuiteResult(String provider, List<ClassResult> classes, Map<String, TestR
     }
 
     /** What became of a test when it was run once more; null if it wasn't. */
-    @Nullable TestResult alone(ClassResult of, TestResult test) {
+    @Nullable
+    TestResult alone(ClassResult of, TestResult test) {
         return alone.get(key(of.className(), test));
     }
 

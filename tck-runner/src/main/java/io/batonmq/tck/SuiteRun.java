@@ -71,14 +71,17 @@ final class SuiteRun {
                 Jvm jvm = processes.forProvider(provider);
                 ClassResult result = new ClassRun(jvm, bounds, each.className())
                         .run(test.test().equals(ClassRun.WHOLE_CLASS) ? List.of() : List.of(test.test()));
-                TestResult again =
-                        result.failures().isEmpty() ? result.tests().get(0) : result.failures().get(0);
+                TestResult again = result.failures().isEmpty()
+                        ? result.tests().get(0)
+                        : result.failures().get(0);
                 alone.put(SuiteResult.key(each.className(), test), again);
                 out.printf(
                         "[again] %s#%s: %s%n",
                         each.shortName(),
                         test.test(),
-                        again.failed() ? "FAILED: " + again.cause() : again.outcome().name().toLowerCase(Locale.ROOT));
+                        again.failed()
+                                ? "FAILED: " + again.cause()
+                                : again.outcome().name().toLowerCase(Locale.ROOT));
                 out.flush();
             }
         }

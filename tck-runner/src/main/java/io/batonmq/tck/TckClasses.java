@@ -71,16 +71,16 @@ final class TckClasses {
         List<String> found = classes.stream()
                 .map(file -> name(root, file))
                 .filter(name -> name.endsWith("IT.class"))
-                .map(name -> name.substring(0, name.length() - ".class".length()).replace('/', '.'))
+                .map(name ->
+                        name.substring(0, name.length() - ".class".length()).replace('/', '.'))
                 .toList();
         if (found.isEmpty()) {
-            throw new BadInputException(
-                    "--tck " + tck
-                            + (classes.isEmpty()
-                                    ? " holds source or container tests only: no compiled class under "
-                                    : " holds no JUnit test (*IT.class); the older JavaTest bundle is run by its own harness,"
-                                            + " with this runner's porting class: none under ")
-                            + String.join(" or ", OUTSIDE_A_CONTAINER));
+            throw new BadInputException("--tck " + tck
+                    + (classes.isEmpty()
+                            ? " holds source or container tests only: no compiled class under "
+                            : " holds no JUnit test (*IT.class); the older JavaTest bundle is run by its own harness,"
+                                    + " with this runner's porting class: none under ")
+                    + String.join(" or ", OUTSIDE_A_CONTAINER));
         }
         return found;
     }

@@ -28,7 +28,7 @@ public final class TckMain {
     static final int FAILED = 1;
     static final int BAD_INPUT = 2;
 
-    private static final Duration CHECK = Duration.ofSeconds(120);
+    private static final Duration CHECK = Duration.ofMinutes(2);
 
     private final Options options;
     private final PrintStream out;
@@ -79,8 +79,8 @@ public final class TckMain {
         try (Provider provider = provider()) {
             String name = check(provider);
             out.printf("%s: %d classes on %s%n", options.tck().get(0), classes.size(), name);
-            SuiteResult result = new SuiteRun(this::jvm, provider, options.bounds(), out)
-                    .run(name, classes, options.rerun());
+            SuiteResult result =
+                    new SuiteRun(this::jvm, provider, options.bounds(), out).run(name, classes, options.rerun());
             JUnitXml.write(result, options.report());
             out.println();
             out.print(Report.of(result));
@@ -139,8 +139,7 @@ public final class TckMain {
 
     private String check(Provider provider) throws BadInputException, IOException, InterruptedException {
         AtomicReference<@Nullable Event> answer = new AtomicReference<>();
-        Jvm.Ended ended =
-                jvm(provider).run(List.of("check", options.user(), options.password()), CHECK, answer::set);
+        Jvm.Ended ended = jvm(provider).run(List.of("check", options.user(), options.password()), CHECK, answer::set);
         Event event = answer.get();
         if (event == null) {
             throw new BadInputException(

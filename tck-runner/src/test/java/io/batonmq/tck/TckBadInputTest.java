@@ -41,7 +41,11 @@ class TckBadInputTest {
     }
 
     private static String fixtures() throws Exception {
-        return Path.of(PassingIT.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+        return Path.of(PassingIT.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toURI())
                 .toString();
     }
 
@@ -74,7 +78,8 @@ class TckBadInputTest {
         assertThat(complaint("--tkc", "x")).contains("unknown option --tkc");
         assertThat(complaint("--tck", "x", "--timeout", "soon")).contains("--timeout soon");
         assertThat(complaint("--tck", "x", "--timeout")).contains("--timeout needs a value");
-        assertThat(complaint("--tck", "x", "--jndi", "y", "--database", "jdbc:h2:z")).contains("another provider");
+        assertThat(complaint("--tck", "x", "--jndi", "y", "--database", "jdbc:h2:z"))
+                .contains("another provider");
         assertThat(complaint("--tck", fixtures(), "--jndi", folder.resolve("no").toString()))
                 .contains("there is no such file");
         assertThat(complaint("--tck", fixtures(), "--database", "jdbc:oracle:thin:@x"))
@@ -112,12 +117,8 @@ class TckBadInputTest {
         for (AdministeredObject each : AdministeredObject.all()) {
             boolean queue = AdministeredObject.QUEUES.contains(each.name());
             boolean topic = AdministeredObject.TOPICS.contains(each.name());
-            arguments.add(
-                    "--jndi." + (queue ? "queue." : topic ? "topic." : "connectionFactory.") + each.name());
-            arguments.add(
-                    queue || topic
-                            ? each.name()
-                            : "failover:(tcp://127.0.0.1:1)?startupMaxReconnectAttempts=1");
+            arguments.add("--jndi." + (queue ? "queue." : topic ? "topic." : "connectionFactory.") + each.name());
+            arguments.add(queue || topic ? each.name() : "failover:(tcp://127.0.0.1:1)?startupMaxReconnectAttempts=1");
         }
         assertThat(onProvider(arguments.toArray(String[]::new)))
                 .contains("the provider is not reachable")

@@ -3,6 +3,8 @@ package io.batonmq.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.ts.tests.jms.core.fixture.PassingIT;
+import io.batonmq.store.testing.PostgresFixture;
+import io.batonmq.store.testing.TestDatabase;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -21,16 +23,13 @@ class TckRunTest {
     private record Run(int status, String out) {}
 
     private Run run(String... more) throws Exception {
-        Path tck = Path.of(
-                PassingIT.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path tck = Path.of(PassingIT.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
         List<String> arguments = new ArrayList<>(List.of(
-                "--tck",
-                tck.toString(),
-                "--report",
-                folder.resolve("xml").toString(),
-                "--test-bound",
-                "10",
-                "--only"));
+                "--tck", tck.toString(), "--report", folder.resolve("xml").toString(), "--test-bound", "10", "--only"));
         arguments.addAll(List.of(more));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
@@ -46,10 +45,33 @@ class TckRunTest {
     void testsFindTheirProviderAndPass() throws Exception {
         Run run = run("PassingIT");
         assertThat(run.out()).contains("3 of 4 passed in the suite, 3 with those that pass alone");
-        assertThat(run.out()).contains("PassingIT: 4 tests, no failure").contains("BatonMQ").contains("embedded H2");
+        assertThat(run.out())
+                .contains("PassingIT: 4 tests, no failure")
+                .contains("BatonMQ")
+                .contains("embedded H2");
         assertThat(run.status()).isZero();
         assertThat(xml("PassingIT")).contains("tests=\"4\" failures=\"0\" errors=\"0\" skipped=\"1\"");
         assertThat(xml("PassingIT")).contains("needs a container");
+    }
+
+    @Test
+    void theNodeUsesTheDatabaseThatIsGiven() throws Exception {
+        try (TestDatabase database = PostgresFixture.freshDatabase()) {
+            Run run = run(
+                    "FailingIT#leavesSomethingBehind",
+                    "--only",
+                    "FailingIT#failsAfterAnother",
+                    "--database",
+                    database.url(),
+                    "--database-user",
+                    database.user(),
+                    "--database-password",
+                    database.password());
+            assertThat(run.out()).contains("jdbc:postgresql:");
+            // A fresh node finds nothing of the old one in the same database.
+            assertThat(run.out()).contains("1 of 2 passed in the suite, 2 with those that pass alone");
+            assertThat(run.status()).isZero();
+        }
     }
 
     @Test
