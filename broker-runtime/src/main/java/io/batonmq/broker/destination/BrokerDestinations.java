@@ -217,6 +217,12 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
         }
         String selector = spec.selector();
         MessageFilter filter = compiler.compileIfAny(selector == null || selector.isBlank() ? null : selector);
+        if (filter != MessageFilter.ALL && !spec.browse()) {
+            throw new RefusedException(
+                    ErrorCode.SELECTOR_INVALID,
+                    "consumers of queue " + destination.name()
+                            + " can't have a message selector in this version; browsers and topics' consumers can");
+        }
         registry.checkOwner(destination, consumer.connection());
         MessageQueue queue = registry.queue(destination);
         queue.touch(unit);

@@ -1,7 +1,6 @@
 package io.batonmq.broker.destination;
 
 import io.batonmq.broker.loop.RefusedException;
-import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.MessageView;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +20,6 @@ public interface MessageFilter {
     /** Turns selectors into filters; wired in by the node. */
     @FunctionalInterface
     interface Compiler {
-        /** A node without a selector engine: says so. */
-        Compiler NONE = selector -> {
-            throw new RefusedException(
-                    ErrorCode.SELECTOR_INVALID, "selectors are not supported by this node yet: use none");
-        };
-
         /** Refuses a selector that is no valid expression. */
         MessageFilter compile(String selector) throws RefusedException;
 

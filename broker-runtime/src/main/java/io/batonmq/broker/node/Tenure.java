@@ -1,10 +1,10 @@
 package io.batonmq.broker.node;
 
 import io.batonmq.broker.destination.BrokerDestinations;
-import io.batonmq.broker.destination.MessageFilter;
 import io.batonmq.broker.lease.LeaseTrust;
 import io.batonmq.broker.loop.ClientLink;
 import io.batonmq.broker.loop.Loop;
+import io.batonmq.broker.selector.Selectors;
 import io.batonmq.broker.session.ClientSessions;
 import io.batonmq.broker.session.Holding;
 import io.batonmq.broker.session.ServingGate;
@@ -118,13 +118,7 @@ final class Tenure {
         }
         BatchWriter newWriter = writer(recovered.queues());
         BrokerDestinations newDestinations = new BrokerDestinations(
-                loop,
-                newWriter,
-                store,
-                clock,
-                settings.destinations(),
-                MessageFilter.Compiler.NONE,
-                recovered.queues());
+                loop, newWriter, store, clock, settings.destinations(), new Selectors(), recovered.queues());
         ClientSessions newSessions = new ClientSessions(
                 new Holding(
                         term.epoch(),

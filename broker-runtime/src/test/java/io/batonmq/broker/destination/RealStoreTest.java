@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.broker.destination.Destinations.Entry;
 import io.batonmq.broker.loop.LoopThread;
+import io.batonmq.broker.selector.Selectors;
 import io.batonmq.broker.writer.BatchWriter;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.Identity;
@@ -184,7 +185,7 @@ class RealStoreTest {
                         stores.messages(),
                         recovered::databaseMillis,
                         World.small().withQueueBudget(40_000),
-                        MessageFilter.Compiler.NONE,
+                        new Selectors(),
                         recovered.queues());
                 return true;
             });

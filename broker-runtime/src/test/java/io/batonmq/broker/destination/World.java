@@ -183,6 +183,10 @@ final class World {
         return new ConsumerSpec(destination, null, false, false, null, false, false);
     }
 
+    static ConsumerSpec selecting(WireDestination destination, @Nullable String selector) {
+        return new ConsumerSpec(destination, null, false, false, selector, false, false);
+    }
+
     static ConsumerSpec durable(String topic, String name, boolean shared) {
         return new ConsumerSpec(topic(topic), name, shared, true, null, false, false);
     }
@@ -202,6 +206,14 @@ final class World {
     static Publication message(
             WireDestination to, String text, boolean persistent, int priority, long deliveryTime, long expiration) {
         return message(to, text.getBytes(StandardCharsets.UTF_8), persistent, priority, deliveryTime, expiration);
+    }
+
+    /** With an int property {@code n}. */
+    static Publication numbered(WireDestination to, String text, boolean persistent, int priority, int n) {
+        MessageHead head = new MessageHead(to, persistent, priority, 1, 0, 0, null, null, null, null, BodyKind.TEXT);
+        EncodedMessage message =
+                EncodedMessage.encode(new WireMessage(head, Map.of("n", n), text.getBytes(StandardCharsets.UTF_8)));
+        return new Publication(message, head, null, 0, TWO, null, 0);
     }
 
     static Publication message(

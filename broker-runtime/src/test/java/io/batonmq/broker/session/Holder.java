@@ -2,7 +2,7 @@ package io.batonmq.broker.session;
 
 import io.batonmq.broker.destination.BrokerDestinations;
 import io.batonmq.broker.destination.DestinationSettings;
-import io.batonmq.broker.destination.MessageFilter;
+import io.batonmq.broker.selector.Selectors;
 import io.batonmq.broker.testing.ManualLoop;
 import io.batonmq.broker.testing.MemoryStore;
 import io.batonmq.broker.writer.BatchWriter;
@@ -60,7 +60,7 @@ final class Holder implements ServingGate {
                 store,
                 this::databaseMillis,
                 DestinationSettings.defaults("default", 64 << 20),
-                MessageFilter.Compiler.NONE,
+                new Selectors(),
                 recovered.queues());
         sessions = new ClientSessions(
                 new Holding(
