@@ -216,7 +216,7 @@ final class ClaimsExchange {
                 unclaimed.add(delivery);
             }
         }
-        session.held().giveBack(unit, unclaimed);
+        session.held().giveBackFirst(unit, unclaimed);
         List<DeliveryRef> granted = new ArrayList<>();
         for (DeliveryRef ref : of.keySet()) {
             boolean onlyOldHolders = !ref.stored() && ref.epoch() != holding.epoch(); // R6

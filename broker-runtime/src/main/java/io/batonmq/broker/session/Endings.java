@@ -95,7 +95,6 @@ final class Endings {
         for (Session session : connection.sessions()) {
             if (session.number() != 0 && !session.ended()) {
                 Unit unit = new Unit(); // one for each session: no batch exceeds its bound (S1)
-                session.end(unit);
                 session.entomb(unit, now);
                 holding.writer().submit(unit);
             }

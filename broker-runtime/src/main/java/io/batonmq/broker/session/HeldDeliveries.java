@@ -96,6 +96,16 @@ final class HeldDeliveries {
         giveBack(unit, List.copyOf(going), 0);
     }
 
+    /** The same, and nothing else goes to the session before: it was sent first, and never arrived. */
+    void giveBackFirst(Unit unit, List<Delivery> going) {
+        if (going.isEmpty()) {
+            return;
+        }
+        givingBack++;
+        giveBack(unit, going);
+        unit.whenDurable((epoch, batch) -> gaveBack());
+    }
+
     /**
      * A long list takes several units, each after the one before, so that no batch exceeds its bound (S1); all of it goes
      * back when the last is durable.

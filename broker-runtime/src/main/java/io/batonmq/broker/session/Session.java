@@ -191,16 +191,14 @@ final class Session {
     }
 
     /**
-     * R7: marks the claims void and gives everything back, in the unit. A session without a row has only what no other
-     * holder knows.
+     * R7: marks the claims void and gives everything back, in the unit. Even of what only this holder knows: the next one
+     * grants claims of that to whoever makes them (R6).
      */
     void voidClaims(Unit unit) {
         claims = Claims.VOID;
         back = false;
         outbox.clear();
-        if (hasRow) {
-            putRow(unit);
-        }
+        putRow(unit);
         held.giveBackAll(unit);
     }
 
@@ -288,9 +286,11 @@ final class Session {
         held.giveBackAll(unit);
     }
 
-    /** R14: its numbers stay as a tombstone, if there are any. */
+    /** The session ends, and its numbers stay as a tombstone (R14), if there are any, or if it might claim anything. */
     void entomb(Unit unit, long nowMillis) {
-        if (hasRow) {
+        boolean leavesSomething = hasRow || !held.isEmpty();
+        end(unit);
+        if (leavesSomething) {
             closedAtMillis = nowMillis;
             putRow(unit);
         }

@@ -223,6 +223,45 @@ class ClaimsTest {
     }
 
     @Test
+    void voidClaimsOfUnstoredMessagesAreVoidAtTheNextHolderToo() {
+        TestClient absent = consumer(holder);
+        producer.write(producer.sendUnstored(1, "np"));
+        Deliver np = absent.deliveredOne();
+        absent.write(absent.handOut(np));
+        TestClient other = consumer(holder);
+        absent.link.reset();
+        keepAlive(holder, Holder.GRACE, other);
+        assertThat(other.texts()).containsExactly("np");
+        Holder next = holder.takenOver();
+
+        absent.goTo(next);
+
+        assertThat(TestClient.state(absent.attach(), 1).claimsVoid()).isTrue();
+        absent.declareAndClaim(Set.of(1), Map.of(1, TestClient.claims(true, np)));
+        assertThat(absent.granted(1)).isEmpty();
+    }
+
+    @Test
+    void whatNeverReachedTheClientComesBeforeWhatIsSentLater() {
+        sent("a");
+        TestClient client = consumer(holder);
+        Deliver a = client.deliveredOne();
+        sent("b");
+        client.goTo(holder);
+        client.attach();
+        holder.store.hold();
+        producer.write(producer.send(1, "other")); // a batch is on its way
+        client.declareAndClaim(Set.of(), Map.of(1, TestClient.claims(true, a)));
+        producer.write(producer.sendUnstored(1, "c"));
+        holder.run();
+
+        holder.store.release();
+        holder.run();
+
+        assertThat(client.texts()).startsWith("b");
+    }
+
+    @Test
     void voidedBetweenAnswerAndClaimsTheAnswerComesAgain() {
         sent("a");
         TestClient client = consumer(holder);

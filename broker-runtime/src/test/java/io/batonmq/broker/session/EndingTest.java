@@ -268,6 +268,24 @@ class EndingTest {
     }
 
     @Test
+    void anEvictedOwnerCanClaimNothingLaterNotEvenWhatWasNeverStored() {
+        TestClient owner = withClientId(holder, "id");
+        owner.link.one(Reply.class);
+        owner.session(1, AckMode.CLIENT).consumer(1, 1);
+        TestClient producer = TestClient.connect(holder).session(1, AckMode.AUTO);
+        producer.write(producer.sendUnstored(1, "np"));
+        owner.deliveredOne();
+        owner.link.reset();
+
+        withClientId(holder, "id");
+        holder.run();
+
+        assertThat(Objects.requireNonNull(holder.store.session(owner.id(), 1)).closedAtMillis())
+                .as("R6: the next holder would grant it")
+                .isPositive();
+    }
+
+    @Test
     void aNewcomerOfAnotherUserDoesNot() {
         TestClient first = withClientId(holder, "id");
         first.link.reset();
