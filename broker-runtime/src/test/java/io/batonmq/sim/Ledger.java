@@ -4,6 +4,7 @@ import io.batonmq.store.Identity;
 import io.batonmq.store.SessionRow.SessionKey;
 import io.batonmq.wire.DeliveryRef;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What every application of the simulated world was told of its messages, and what became of them in the database; checks
  * the invariants I1 to I4 of CASES. It sees everything and takes part in nothing. Confined to the simulation's thread.
  */
-final class Ledger {
+final class Ledger implements SimNetwork.Deliveries {
 
     /** What a producer was told. */
     enum Told {
@@ -36,26 +37,37 @@ final class Ledger {
         }
     }
 
-    private record Held(String session, String uid) {}
+    private record Held(String session, Copy copy) {}
 
     private final SimWorld world;
     private final Map<String, Told> told = new LinkedHashMap<>();
     private final Set<String> nonPersistent = new HashSet<>();
+    /** Where a message must be, once it is confirmed. */
+    private final Map<String, Set<String>> lines = new HashMap<>();
+
     private final Map<String, Set<String>> transactions = new LinkedHashMap<>();
     /** Acknowledged and confirmed, by which application session. */
-    private final Map<String, String> acknowledged = new HashMap<>();
+    private final Map<Copy, String> acknowledged = new HashMap<>();
     /** AUTO_ACKNOWLEDGE: the session went on to the next message (R12). */
-    private final Map<String, String> passed = new HashMap<>();
+    private final Map<Copy, String> passed = new HashMap<>();
 
-    private final Map<String, Set<DeliveryRef>> places = new HashMap<>();
-    private final Map<SessionKey, Set<String>> sessionNames = new HashMap<>();
+    /** Whose removal from the store has a reason: somebody acknowledged it, or may have. */
+    private final Set<Copy> mayBeGone = new HashSet<>();
+
+    private final Map<Copy, Set<DeliveryRef>> places = new HashMap<>();
+    /** By session as the nodes know it: what its client was sent, and which client that was. */
+    private final Map<SessionKey, Map<String, Set<String>>> delivered = new HashMap<>();
+
     private final Map<Long, Identity> servedEpochs = new HashMap<>();
-    private final Map<String, Set<String>> handedTo = new HashMap<>();
+    private final Map<String, Set<Copy>> handedTo = new HashMap<>();
     /** Deliveries whose claims are void or whose session ended: a second delivery of them is nobody's fault (R7, R14). */
     private final Set<Held> excused = new HashSet<>();
 
+    private final Set<String> made = new HashSet<>();
     private @Nullable Violation first;
     private boolean storeWentBack;
+    final OrderCheck order = new OrderCheck(text -> violated("Order", text));
+    final CountCheck counts = new CountCheck(text -> violated("R10", text));
     int handOuts;
     int confirms;
 
@@ -65,8 +77,9 @@ final class Ledger {
 
     // ---------------------------------------------------------------- producers
 
-    void sending(String uid, boolean np, @Nullable String transaction) {
+    void sending(String uid, boolean np, @Nullable String transaction, Set<String> to) {
         told.put(uid, Told.PENDING);
+        lines.put(uid, Set.copyOf(to));
         if (np) {
             nonPersistent.add(uid);
         }
@@ -75,6 +88,16 @@ final class Ledger {
                     .computeIfAbsent(transaction, t -> new LinkedHashSet<>())
                     .add(uid);
         }
+    }
+
+    /** A durable subscription is there. */
+    void made(String line) {
+        made.add(line);
+    }
+
+    /** The durable subscriptions that there are. */
+    Set<String> made() {
+        return made;
     }
 
     void told(String uid, Told what) {
@@ -93,74 +116,128 @@ final class Ledger {
     // ---------------------------------------------------------------- consumers
 
     /** A delivery was handed to an application. */
-    void handedOut(String session, String uid, DeliveryRef ref) {
+    void handedOut(String session, SimLine line, Copy copy, DeliveryRef ref, int deliveryCount) {
         handOuts++;
-        String by = acknowledged.get(uid);
+        world.note(session + " is handed " + copy + ", count " + deliveryCount);
+        String by = acknowledged.get(copy);
         if (by != null) {
             violated(
-                    "I2", uid + " was acknowledged by " + by + " and confirmed, and is handed out again to " + session);
+                    "I2",
+                    copy + " was acknowledged by " + by + " and confirmed, and is handed out again to " + session);
         }
-        String past = passed.get(uid);
-        if (past != null && !excused.contains(new Held(past, uid))) {
+        String past = passed.get(copy);
+        if (past != null && !excused.contains(new Held(past, copy))) {
             violated(
-                    "I2", past + " (AUTO, alive, claims not void) is past " + uid + ", handed out again to " + session);
+                    "I2",
+                    past + " (AUTO, alive, claims not void) is past " + copy + ", handed out again to " + session);
         }
-        if (nonPersistent.contains(uid) && told.get(uid) == Told.FAILED) {
-            violated("I3", uid + " was reported failed, but is handed out");
+        if (nonPersistent.contains(copy.uid()) && told.get(copy.uid()) == Told.FAILED) {
+            violated("I3", copy + " was reported failed, but is handed out");
         }
-        Set<DeliveryRef> seen = places.computeIfAbsent(uid, u -> new LinkedHashSet<>());
-        seen.add(ref);
-        if (seen.size() > 1) {
-            violated("I3", uid + " exists twice: " + seen);
+        if (!line.deadLetters()) {
+            Set<DeliveryRef> seen = places.computeIfAbsent(copy, u -> new LinkedHashSet<>());
+            seen.add(ref);
+            if (seen.size() > 1) {
+                violated("I3", copy + " exists twice: " + seen);
+            }
+            counts.handedOut(copy, ref, deliveryCount);
+            order.handedOut(session, copy, !nonPersistent.contains(copy.uid()), deliveryCount);
         }
-        handedTo.computeIfAbsent(session, s -> new HashSet<>()).add(uid);
+        handedTo.computeIfAbsent(session, s -> new HashSet<>()).add(copy);
     }
 
     /** An AUTO session took its next message: what it had is acknowledged, though not confirmed (R12). */
-    void passed(String session, String uid) {
-        if (!nonPersistent.contains(uid)) {
-            passed.put(uid, session);
+    void passed(String session, Copy copy) {
+        mayBeGone.add(copy);
+        if (!nonPersistent.contains(copy.uid())) {
+            passed.put(copy, session);
         }
     }
 
     /** An acknowledge or commit with this message returned. */
-    void acknowledged(String session, String uid) {
-        String past = passed.get(uid);
-        if (past != null && !past.equals(session) && !excused.contains(new Held(past, uid))) {
+    void acknowledged(String session, Copy copy) {
+        mayBeGone.add(copy);
+        String past = passed.get(copy);
+        if (past != null && !past.equals(session) && !excused.contains(new Held(past, copy))) {
             violated(
                     "I2",
-                    past + " (AUTO, alive, claims not void) is past " + uid + ", which " + session + " acknowledged");
+                    past + " (AUTO, alive, claims not void) is past " + copy + ", which " + session + " acknowledged");
         }
-        String before = acknowledged.putIfAbsent(uid, session);
+        String before = acknowledged.putIfAbsent(copy, session);
         if (before != null && !before.equals(session)) {
-            violated("I2", uid + " was acknowledged and confirmed to " + before + " and to " + session);
+            violated("I2", copy + " was acknowledged and confirmed to " + before + " and to " + session);
         }
+    }
+
+    /** Nobody knows whether the acknowledge or commit with these messages happened. */
+    void mayBeAcknowledged(Collection<Copy> copies) {
+        mayBeGone.addAll(copies);
     }
 
     /** A client process is dead: what its sessions were past without a confirm may come again (R12). */
     void clientDied(String session) {
-        for (String uid : handedTo.getOrDefault(session, Set.of())) {
-            excused.add(new Held(session, uid));
+        for (Copy copy : handedTo.getOrDefault(session, Set.of())) {
+            excused.add(new Held(session, copy));
         }
     }
 
     // ---------------------------------------------------------------- the database, looked at from above
 
-    void names(SessionKey key, String session) {
-        sessionNames.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(session);
+    @Override
+    public void written(SessionKey session, String uid, DeliveryRef delivery) {
+        order.written(session, uid);
+        counts.written(delivery);
     }
 
+    @Override
+    public void claimed(DeliveryRef delivery) {
+        counts.claimed(delivery);
+    }
+
+    @Override
+    public void announced(DeliveryRef delivery) {
+        counts.announced(delivery);
+    }
+
+    @Override
+    public void delivered(SessionKey key, String client, String uid) {
+        delivered
+                .computeIfAbsent(key, k -> new LinkedHashMap<>())
+                .computeIfAbsent(uid, u -> new LinkedHashSet<>())
+                .add(client);
+    }
+
+    /** The session's claims are void: its client will be told that what it was handed may be handed to others (R7). */
     void voided(SessionKey key) {
-        for (String session : sessionNames.getOrDefault(key, Set.of())) {
-            for (String uid : handedTo.getOrDefault(session, Set.of())) {
-                excused.add(new Held(session, uid));
+        Map<String, Set<String>> uids = delivered.getOrDefault(key, Map.of());
+        handedTo.forEach((session, copies) -> {
+            String client = session.substring(0, session.indexOf('.'));
+            for (Copy copy : copies) {
+                if (uids.getOrDefault(copy.uid(), Set.of()).contains(client)) {
+                    excused.add(new Held(session, copy));
+                }
             }
-        }
+        });
     }
 
     /** From here on confirmed messages may be missing and consumed ones back (R15); epochs must still hold (L2). */
     void storeWentBack() {
         storeWentBack = true;
+    }
+
+    /** S7: a client is told that acknowledgements nobody waits for were refused: what they named may come again. */
+    void toldOfRefusal(String client) {
+        handedTo.keySet().stream().filter(session -> session.startsWith(client + ".")).forEach(this::clientDied);
+    }
+
+    /** R15: a client is told that the store lost what it had confirmed. */
+    void toldOfLoss(String client) {
+        violated("I3", client + " is told that the store went back, which it never did");
+    }
+
+    /** C101: only where the database shows what was, a node may take its own row for a namesake's. */
+    void unusable(String node, String message) {
+        violated("C101", node + " ended: " + message);
     }
 
     boolean hasStoreGoneBack() {
@@ -169,6 +246,7 @@ final class Ledger {
 
     /** A node begins to serve (L2). */
     void serves(Identity incarnation, long epoch) {
+        counts.serves(epoch);
         Identity other = servedEpochs.putIfAbsent(epoch, incarnation);
         if (other != null && !other.equals(incarnation)) {
             overlap("epoch " + epoch + " is served a second time, by another process");
@@ -183,40 +261,55 @@ final class Ledger {
     // ---------------------------------------------------------------- the end
 
     /** With everything healed and quiet: what is still in the database and what was removed from it, by uid. */
-    void checkEnd(Map<String, Integer> stored, Map<String, Integer> consumed) {
-        Map<String, Integer> count = new HashMap<>(consumed);
-        stored.forEach((uid, n) -> count.merge(uid, n, Integer::sum));
-        told.forEach((uid, what) -> {
-            if (nonPersistent.contains(uid)) {
+    void checkEnd(Map<Copy, Integer> stored, Map<Copy, Integer> consumed) {
+        Map<Copy, Integer> count = new HashMap<>(consumed);
+        stored.forEach((copy, n) -> count.merge(copy, n, Integer::sum));
+        count.forEach((copy, copies) -> {
+            Told what = told.get(copy.uid());
+            if (nonPersistent.contains(copy.uid())) {
                 return;
             }
-            int copies = count.getOrDefault(uid, 0);
             if (copies > 1) {
-                violated("I3", uid + " exists " + copies + " times (" + what + ")");
+                violated("I3", copy + " exists " + copies + " times (" + what + ")");
             }
-            if (what == Told.CONFIRMED && copies == 0) {
-                violated("I1", uid + " was confirmed, but is neither stored nor consumed");
+            if (what == Told.FAILED) {
+                violated("I3", copy + " was reported failed, but exists");
             }
-            if (what == Told.FAILED && copies > 0) {
-                violated("I3", uid + " was reported failed, but exists");
+        });
+        told.forEach((uid, what) -> {
+            for (String line : lines.getOrDefault(uid, Set.of())) {
+                Copy copy = new Copy(uid, line);
+                if (what == Told.CONFIRMED && !nonPersistent.contains(uid) && !count.containsKey(copy)) {
+                    violated("I1", copy + " was confirmed, but is neither stored nor consumed");
+                }
             }
         });
         transactions.forEach((transaction, uids) -> {
-            Set<Integer> copies = new HashSet<>();
+            Set<Boolean> there = new HashSet<>();
             for (String uid : uids) {
-                if (!nonPersistent.contains(uid)) {
-                    copies.add(count.getOrDefault(uid, 0));
+                for (String line : nonPersistent.contains(uid) ? Set.<String>of() : lines.getOrDefault(uid, Set.of())) {
+                    there.add(count.containsKey(new Copy(uid, line)));
                 }
             }
-            if (copies.size() > 1) {
+            if (there.size() > 1) {
                 violated("I3", "transaction " + transaction + " was applied in part");
             }
         });
-        acknowledged.forEach((uid, session) -> {
-            if (!nonPersistent.contains(uid) && consumed.getOrDefault(uid, 0) == 0) {
-                violated("I2", uid + " was acknowledged by " + session + " and confirmed, but is still stored");
+        consumed.forEach((copy, times) -> {
+            if (!mayBeGone.contains(copy)) {
+                violated("I1", copy + " was removed, though nobody acknowledged it");
             }
         });
+        acknowledged.forEach((copy, session) -> {
+            boolean isStored = !nonPersistent.contains(copy.uid()) && isDurable(copy.line());
+            if (isStored && consumed.getOrDefault(copy, 0) == 0) {
+                violated("I2", copy + " was acknowledged by " + session + " and confirmed, but is still stored");
+            }
+        });
+    }
+
+    private static boolean isDurable(String line) {
+        return !line.startsWith(SimLine.PLAIN);
     }
 
     /** I5: uids of calls that never ended. */

@@ -1,17 +1,17 @@
 package io.batonmq.sim;
 
 import io.batonmq.broker.loop.PeerLinks;
+import io.batonmq.wire.BrokerFrame.Pong;
 import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.Command;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.Frame;
+import io.batonmq.wire.Resumption;
 import io.batonmq.wire.Resumption.Claim;
 import io.batonmq.wire.Resumption.Claims;
 import io.batonmq.wire.Resumption.ClaimsAnswer;
 import io.batonmq.wire.Resumption.Resume;
 import io.batonmq.wire.Resumption.ResumeAnswer;
-import io.batonmq.wire.Resumption.Resumed;
-import io.batonmq.wire.Resumption.SessionState;
 import io.batonmq.wire.TransactionId;
 import io.batonmq.wire.UniqueId;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Takes away rules that show on the links: between clients and nodes, and between nodes. Confined to the simulation's thread. */
 final class LinkSaboteurs {
@@ -69,48 +69,14 @@ final class LinkSaboteurs {
         }
     }
 
-    /** R4: one number, and it is the received one. */
-    static final class OnlyReceived extends Saboteur {
-        @Override
-        List<Frame> toClient(SimProcess node, SimProcess client, Frame frame) {
-            return List.of(states(
-                    frame,
-                    state -> new SessionState(
-                            state.session(),
-                            state.received(),
-                            state.received(),
-                            state.refusals(),
-                            state.claimsVoid(),
-                            state.closed(),
-                            state.row())));
-        }
-    }
-
-    /** R4: one number, and it is the durable one. */
-    static final class OnlyDurable extends Saboteur {
-        @Override
-        List<Frame> toClient(SimProcess node, SimProcess client, Frame frame) {
-            return List.of(states(
-                    frame,
-                    state -> new SessionState(
-                            state.session(),
-                            state.durable(),
-                            state.durable(),
-                            state.refusals(),
-                            state.claimsVoid(),
-                            state.closed(),
-                            state.row())));
-        }
-    }
-
     /** R5: what is replayed and dispatched doesn't wait for claims; the client believes they were granted. */
     static final class UnreadClaims extends Saboteur {
         private final Map<SimProcess, Map<Integer, Set<DeliveryRef>>> claimed = new HashMap<>();
 
         @Override
-        List<Frame> toNode(SimProcess client, SimProcess node, Frame frame) {
+        List<Frame> toNode(Way way, Frame frame) {
             if (frame instanceof Claims claims) {
-                Set<DeliveryRef> refs = claimed.computeIfAbsent(client, c -> new LinkedHashMap<>())
+                Set<DeliveryRef> refs = claimed.computeIfAbsent(way.client(), c -> new LinkedHashMap<>())
                         .computeIfAbsent(claims.session(), s -> new LinkedHashSet<>());
                 for (Claim claim : claims.claims()) {
                     refs.add(claim.delivery());
@@ -121,13 +87,14 @@ final class LinkSaboteurs {
         }
 
         @Override
-        List<Frame> toClient(SimProcess node, SimProcess client, Frame frame) {
+        List<Frame> toClient(Way way, Frame frame) {
             if (frame instanceof ClaimsAnswer answer) {
-                Set<DeliveryRef> refs = claimed.getOrDefault(client, Map.of()).getOrDefault(answer.session(), Set.of());
+                Set<DeliveryRef> refs =
+                        claimed.getOrDefault(way.client(), Map.of()).getOrDefault(answer.session(), Set.of());
                 return List.of(new ClaimsAnswer(answer.session(), List.copyOf(refs)));
             }
             if (frame instanceof ResumeAnswer) {
-                claimed.remove(client);
+                claimed.remove(way.client());
             }
             return List.of(frame);
         }
@@ -138,7 +105,7 @@ final class LinkSaboteurs {
         private final Map<UniqueId, Set<UniqueId>> attaches = new HashMap<>();
 
         @Override
-        List<Frame> toNode(SimProcess client, SimProcess node, Frame frame) {
+        List<Frame> toNode(Way way, Frame frame) {
             if (frame instanceof Resume resume) {
                 Set<UniqueId> all = attaches.computeIfAbsent(resume.connection(), c -> new LinkedHashSet<>());
                 List<UniqueId> tried = List.copyOf(all);
@@ -166,17 +133,19 @@ final class LinkSaboteurs {
         private final Map<SimProcess, Map<Integer, Map<Long, Sent>>> open = new HashMap<>();
 
         @Override
-        List<Frame> toNode(SimProcess client, SimProcess node, Frame frame) {
+        List<Frame> toNode(Way way, Frame frame) {
             if (frame instanceof Command.Send send && !persistent(send)) {
-                open.computeIfAbsent(client, c -> new HashMap<>())
+                open.computeIfAbsent(way.client(), c -> new HashMap<>())
                         .computeIfAbsent(send.session(), s -> new LinkedHashMap<>())
-                        .put(send.number(), new Sent(node, send));
+                        .put(send.number(), new Sent(way.node(), send));
             } else if (frame instanceof Command.Numbered numbered) {
                 List<Frame> all = new ArrayList<>();
-                Map<Long, Sent> unanswered = open.getOrDefault(client, Map.of()).get(numbered.session());
+                Map<Long, Sent> unanswered =
+                        open.getOrDefault(way.client(), Map.of()).get(numbered.session());
                 if (unanswered != null) {
                     unanswered.values().removeIf(sent -> {
-                        boolean replayed = sent.node() != node && sent.send().number() < numbered.number();
+                        boolean replayed =
+                                sent.node() != way.node() && sent.send().number() < numbered.number();
                         if (replayed) {
                             all.add(sent.send());
                         }
@@ -190,9 +159,10 @@ final class LinkSaboteurs {
         }
 
         @Override
-        List<Frame> toClient(SimProcess node, SimProcess client, Frame frame) {
+        List<Frame> toClient(Way way, Frame frame) {
             if (frame instanceof Received received) {
-                Map<Long, Sent> unanswered = open.getOrDefault(client, Map.of()).get(received.session());
+                Map<Long, Sent> unanswered =
+                        open.getOrDefault(way.client(), Map.of()).get(received.session());
                 if (unanswered != null) {
                     unanswered.remove(received.number());
                 }
@@ -209,10 +179,46 @@ final class LinkSaboteurs {
         }
     }
 
+    /** R8: a link counts as alive because something was read from it. */
+    static final class AliveByReading extends Saboteur {
+        private @Nullable SimWorld world;
+
+        @Override
+        void enters(SimWorld entered) {
+            world = entered;
+        }
+
+        @Override
+        List<Frame> toClient(Way way, Frame frame) {
+            SimWorld now = world;
+            if (now == null || frame instanceof Resumption) {
+                return List.of(frame);
+            }
+            // an answer to a ping that was sent just now
+            if (frame instanceof Pong pong) {
+                return List.of(new Pong(now.nanos(), pong.epoch(), pong.databaseMillis()));
+            }
+            Pong newest = pongs.get(way);
+            return newest == null
+                    ? List.of(frame)
+                    : List.of(new Pong(now.nanos(), newest.epoch(), newest.databaseMillis()), frame);
+        }
+
+        private final Map<Way, Pong> pongs = new HashMap<>();
+
+        @Override
+        List<Frame> fromNode(Way way, Frame frame) {
+            if (frame instanceof Pong pong) {
+                pongs.put(way, pong);
+            }
+            return List.of(frame);
+        }
+    }
+
     /** R8: the client isn't told how long a link may be silent. */
     static final class NoSilenceLimit extends Saboteur {
         @Override
-        List<Frame> toClient(SimProcess node, SimProcess client, Frame frame) {
+        List<Frame> toClient(Way way, Frame frame) {
             if (frame instanceof ResumeAnswer answer) {
                 return List.of(new ResumeAnswer(
                         answer.epoch(),
@@ -240,21 +246,22 @@ final class LinkSaboteurs {
         private final Map<SimProcess, Map<TransactionId, Set<Part>>> left = new HashMap<>();
 
         @Override
-        List<Frame> toNode(SimProcess client, SimProcess node, Frame frame) {
+        List<Frame> toNode(Way way, Frame frame) {
             if (frame instanceof Command.TransactedSend send) {
                 Part part = new Part(send.session(), send.transaction(), send.index());
                 SimProcess first =
-                        sent.computeIfAbsent(client, c -> new HashMap<>()).computeIfAbsent(part, p -> node);
-                if (first != node) {
-                    left.computeIfAbsent(client, c -> new HashMap<>())
+                        sent.computeIfAbsent(way.client(), c -> new HashMap<>()).computeIfAbsent(part, p -> way.node());
+                if (first != way.node()) {
+                    left.computeIfAbsent(way.client(), c -> new HashMap<>())
                             .computeIfAbsent(send.transaction(), t -> new LinkedHashSet<>())
                             .add(part);
                     return List.of();
                 }
             } else if (frame instanceof Command.Commit commit) {
-                long missing = left.getOrDefault(client, Map.of()).getOrDefault(commit.transaction(), Set.of()).stream()
-                        .filter(part -> part.session() == commit.session())
-                        .count();
+                long missing =
+                        left.getOrDefault(way.client(), Map.of()).getOrDefault(commit.transaction(), Set.of()).stream()
+                                .filter(part -> part.session() == commit.session())
+                                .count();
                 return List.of(new Command.Commit(
                         commit.session(),
                         commit.number(),
@@ -266,51 +273,5 @@ final class LinkSaboteurs {
             }
             return List.of(frame);
         }
-    }
-
-    /** R11: a claim is granted to whoever claims, whether it is still there or not. */
-    static final class EveryClaimIsGranted extends Saboteur {
-        private final Map<SimProcess, Map<Integer, Set<DeliveryRef>>> claimed = new HashMap<>();
-
-        @Override
-        List<Frame> toNode(SimProcess client, SimProcess node, Frame frame) {
-            if (frame instanceof Claims claims) {
-                Set<DeliveryRef> refs = claimed.computeIfAbsent(client, c -> new HashMap<>())
-                        .computeIfAbsent(claims.session(), s -> new LinkedHashSet<>());
-                claims.claims().forEach(claim -> refs.add(claim.delivery()));
-            }
-            return List.of(frame);
-        }
-
-        @Override
-        List<Frame> toClient(SimProcess node, SimProcess client, Frame frame) {
-            if (frame instanceof ClaimsAnswer answer) {
-                Set<DeliveryRef> refs = claimed.getOrDefault(client, Map.of()).getOrDefault(answer.session(), Set.of());
-                return List.of(new ClaimsAnswer(answer.session(), List.copyOf(refs)));
-            }
-            if (frame instanceof Resumed) {
-                claimed.remove(client);
-            }
-            return List.of(frame);
-        }
-    }
-
-    private static Frame states(Frame frame, UnaryOperator<SessionState> change) {
-        if (frame instanceof ResumeAnswer answer) {
-            return new ResumeAnswer(
-                    answer.epoch(),
-                    answer.cluster(),
-                    answer.leaseName(),
-                    answer.databaseMillis(),
-                    answer.silenceLimitMillis(),
-                    answer.linkHeartbeatMillis(),
-                    answer.maxMessageSize(),
-                    answer.maxSessions(),
-                    answer.nodes(),
-                    answer.known(),
-                    answer.wentBack(),
-                    answer.sessions().stream().map(change).toList());
-        }
-        return frame;
     }
 }

@@ -105,6 +105,7 @@ final class ModelLeaseStore implements LeaseStore {
                         return new Renewal(RenewResult.LOST, now);
                     }
                     boolean missing = requiredBatch != null
+                            && database.saboteur.requiresTheRow()
                             && !state.batches.contains(new ModelState.BatchKey(term.epoch(), requiredBatch));
                     if (missing) {
                         return new Renewal(RenewResult.BATCH_MISSING, now);

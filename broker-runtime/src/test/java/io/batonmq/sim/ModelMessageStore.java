@@ -33,6 +33,10 @@ final class ModelMessageStore implements MessageStore {
 
     @Override
     public CompletionStage<BatchResult> write(WriteBatch batch) {
+        return database.saboteur.writes(process, batch, () -> send(batch));
+    }
+
+    private CompletableFuture<BatchResult> send(WriteBatch batch) {
         CompletableFuture<BatchResult> result = database.submit(
                 process,
                 "batch " + batch.term().epoch() + "/" + batch.number(),

@@ -19,6 +19,7 @@ import io.batonmq.store.StageRow;
 import io.batonmq.store.StagedItem;
 import io.batonmq.store.StoreException;
 import io.batonmq.store.WriteBatch;
+import io.batonmq.wire.EncodedMessage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -106,7 +107,7 @@ final class ModelState {
     final Map<Position, TreeMap<Long, StagedItem>> staged;
     final Map<String, Seen> nodes;
     /** For the ledger: how often a message with this uid was removed. Part of the state, so that it goes back with it. */
-    final Map<String, Integer> consumed;
+    final Map<Copy, Integer> consumed;
 
     private @Nullable Ledger ledger;
 
@@ -223,6 +224,7 @@ final class ModelState {
         }
         batches.add(key);
         apply(batch);
+        tellOfVoid(sent, batch);
         saboteur.afterBatch(this, batch);
         if (batch.release() != null) {
             lease.epoch = Math.max(lease.epoch + 1, now);
@@ -248,7 +250,12 @@ final class ModelState {
         return Stream.concat(
                         batch.insertMessages().stream(),
                         batch.insertStaged().stream().map(StagedItem::message).filter(Objects::nonNull))
-                .anyMatch(row -> SimRun.uid(row).endsWith("x"));
+                .anyMatch(ModelState::isPoison);
+    }
+
+    private static boolean isPoison(MessageRow row) {
+        byte[] bytes = row.bytes();
+        return bytes != null && Copy.uid(new EncodedMessage(bytes)).endsWith("x");
     }
 
     private @Nullable String mismatch(WriteBatch batch) {
@@ -286,13 +293,26 @@ final class ModelState {
     }
 
     private void apply(WriteBatch batch) {
-        batch.insertMessages().forEach(this::put);
+        for (ContentRow row : batch.insertContent()) {
+            content.computeIfAbsent(row.content(), id -> new TreeMap<>()).put(row.chunk(), row);
+        }
+        batch.putQueues().forEach(row -> queues.put(row.number(), row));
+        Set<Copy> moved = new HashSet<>();
+        batch.insertMessages().forEach(row -> {
+            put(row);
+            if (ledger != null) {
+                moved.add(Copy.of(this, row));
+            }
+        });
         for (MessageKey key : batch.deleteMessages()) {
             MessageRow row = find(key);
-            if (row != null && ledger != null) {
-                consumed.merge(SimRun.uid(row), 1, Integer::sum);
-            }
             remove(key);
+            Copy copy = row == null || ledger == null ? null : Copy.of(this, row);
+            if (copy != null && moved.contains(copy) && ledger != null) {
+                ledger.counts.died(copy, SimNode.MAX_DELIVERIES);
+            } else if (copy != null) {
+                consumed.merge(copy, 1, Integer::sum);
+            }
         }
         for (DeliveryRow row : batch.deliveries()) {
             MessageRow old = find(row.key());
@@ -300,13 +320,7 @@ final class ModelState {
                 put(old.withDelivery(row.deliveryCount(), row.availableAtMillis()));
             }
         }
-        for (ContentRow row : batch.insertContent()) {
-            content.computeIfAbsent(row.content(), id -> new TreeMap<>()).put(row.chunk(), row);
-        }
         batch.deleteContent().forEach(content::remove);
-        for (QueueRow row : batch.putQueues()) {
-            queues.put(row.number(), row);
-        }
         for (WriteBatch.QueueChange change : batch.queueStates()) {
             queues.computeIfPresent(change.queue(), (number, row) -> row.withState(change.state()));
         }
@@ -332,6 +346,24 @@ final class ModelState {
         }
     }
 
+    /** A session's client will be told, if the node says so and the row does. */
+    private void tellOfVoid(WriteBatch meant, WriteBatch written) {
+        if (ledger == null) {
+            return;
+        }
+        Set<SessionRow.SessionKey> stored = new HashSet<>();
+        written.putSessions().stream().filter(ModelState::isVoid).forEach(row -> stored.add(row.key()));
+        for (SessionRow row : meant.putSessions()) {
+            if (isVoid(row) && stored.contains(row.key())) {
+                ledger.voided(row.key());
+            }
+        }
+    }
+
+    private static boolean isVoid(SessionRow row) {
+        return row.claimsVoid() || row.closedAtMillis() > 0;
+    }
+
     private void applySessions(WriteBatch batch) {
         for (ConnectionRow row : batch.putConnections()) {
             connections.put(row.id(), row);
@@ -347,9 +379,6 @@ final class ModelState {
         }
         for (SessionRow row : batch.putSessions()) {
             sessions.put(row.key(), row);
-            if (ledger != null && (row.claimsVoid() || row.closedAtMillis() > 0)) {
-                ledger.voided(row.key());
-            }
         }
         for (WriteBatch.RefusalPrune prune : batch.pruneRefusals()) {
             TreeMap<Long, RefusalRow> rows = refusals.get(prune.session());

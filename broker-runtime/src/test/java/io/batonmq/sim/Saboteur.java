@@ -8,6 +8,9 @@ import io.batonmq.store.LeaseStore.NodeSelf;
 import io.batonmq.store.WriteBatch;
 import io.batonmq.wire.Frame;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Stands at the seams of the simulated world, where one rule of the protocol can be taken away from everybody without a
@@ -77,15 +80,53 @@ class Saboteur {
         return current;
     }
 
+    /** Whether a renewal that is to prove a batch requires its row (S5). */
+    boolean requiresTheRow() {
+        return true;
+    }
+
+    /** The whole world, before anything happens in it. */
+    void enters(SimWorld world) {
+        // nothing to do
+    }
+
+    /**
+     * Sends a batch on its way; what is returned is what the node is told.
+     *
+     * @param send sends the batch, as often as it is called
+     */
+    CompletableFuture<BatchResult> writes(
+            SimProcess node, WriteBatch batch, Supplier<CompletableFuture<BatchResult>> send) {
+        return send.get();
+    }
+
     // ---- links
 
-    /** What of a client's frame comes to the node, and what else. */
-    List<Frame> toNode(SimProcess client, SimProcess node, Frame frame) {
+    /**
+     * One link of a client at a node.
+     *
+     * @param toNode gives the node a frame, at once, as if it had come from the client
+     * @param toClient puts a frame on its way to the client, as if the node had written it
+     */
+    record Way(SimProcess client, SimProcess node, Consumer<Frame> toNode, Consumer<Frame> toClient) {}
+
+    /** A client writes a frame, which may never arrive. */
+    void fromClient(SimProcess client, Frame frame) {
+        // nothing to do
+    }
+
+    /** What of a client's frame comes to the node, and what else, when it arrives there. */
+    List<Frame> toNode(Way way, Frame frame) {
         return List.of(frame);
     }
 
-    /** What of a node's frame comes to the client, and what else. */
-    List<Frame> toClient(SimProcess node, SimProcess client, Frame frame) {
+    /** What of a node's frame is put on its way, when the node writes it. */
+    List<Frame> fromNode(Way way, Frame frame) {
+        return List.of(frame);
+    }
+
+    /** What of a node's frame comes to the client, and what else, when it arrives there. */
+    List<Frame> toClient(Way way, Frame frame) {
         return List.of(frame);
     }
 

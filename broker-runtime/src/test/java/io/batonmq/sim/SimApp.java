@@ -8,11 +8,11 @@ import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.jms.internal.core.Delivery;
 import io.batonmq.sim.Ledger.Told;
 import io.batonmq.wire.BodyKind;
+import io.batonmq.wire.Command.SubscriptionSpec;
 import io.batonmq.wire.EncodedMessage;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.MessageHead;
 import io.batonmq.wire.Request.AckMode;
-import io.batonmq.wire.Request.ConsumerSpec;
 import io.batonmq.wire.WireDestination;
 import io.batonmq.wire.WireMessage;
 import java.util.ArrayList;
@@ -20,19 +20,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application on one session: sends, receives, acknowledges, commits, as its kind does, tells the ledger what it was
- * told, and now and then gives up waiting (R13). One call after the other, as an application's thread would. Confined to
- * the simulation's thread.
+ * An application on one session: sends, receives, acknowledges, commits, as its kind does, now and then closes its session
+ * and opens another, and tells the ledger what it was told. One call after the other, as an application's thread would, but
+ * for bursts of sends. Confined to the simulation's thread.
  */
 final class SimApp {
     /** What the application does. */
     enum Kind {
-        /** Sends, persistent and not, and waits for each. */
+        /** Sends, persistent and not, and waits for each, or for a few together. */
         PRODUCER,
         /** Receives and sends in transactions. */
         TRANSFER,
@@ -42,59 +40,106 @@ final class SimApp {
         CLIENT
     }
 
-    static final WireDestination QUEUE = new WireDestination(WireDestination.Kind.QUEUE, "q");
+    /**
+     * How it behaves.
+     *
+     * @param operations how many messages it sends
+     * @param impatience how often it gives up waiting
+     * @param slow whether it takes its time, and thinks better of what it did
+     * @param topics whether it sends to the topic, too
+     */
+    record Habits(int operations, double impatience, boolean slow, boolean topics) {}
 
     private final SimClient client;
     private final SimWorld world;
     private final Ledger ledger;
     private final Kind kind;
-    private final String name;
-    private final List<String> unacknowledged = new ArrayList<>();
-    private final Set<Call<?>> open = new HashSet<>();
-    private final double impatience;
-    private final double pauses;
+    private final SimLine line;
+    private final String number;
+    private final List<Copy> unacknowledged = new ArrayList<>();
+    /** What an acknowledge or commit in progress covers. */
+    private final List<Copy> deciding = new ArrayList<>();
 
+    private final Set<String> sending = new HashSet<>();
+    private final SimCalls calls;
+    private final double pauses;
+    /** How often it rolls back or recovers. */
+    private final double hesitation;
+
+    private final boolean topics;
+
+    private String name;
     private @Nullable ClientSession session;
     private @Nullable ClientConsumer consumer;
     private int operationsLeft;
     private int transaction;
     private int sent;
+    private int openings;
+    private boolean committing;
     private boolean mustRollBack;
     private boolean draining;
     private boolean idle = true;
     private boolean over;
 
-    SimApp(SimClient client, Kind kind, int number, int operations, double impatience) {
+    SimApp(SimClient client, Kind kind, SimLine line, int number, Habits habits) {
         this.client = client;
         this.world = client.world;
         this.ledger = client.ledger;
         this.kind = kind;
-        this.name = client.name + "." + number;
-        this.operationsLeft = operations;
-        this.impatience = impatience;
-        this.pauses = world.chance() < 0.2 ? 0.5 : 0.1;
+        this.line = line;
+        this.number = client.name + "." + number;
+        this.name = this.number;
+        this.operationsLeft = habits.operations();
+        this.topics = habits.topics();
+        this.hesitation = habits.slow() ? 0.8 : 0.2;
+        this.pauses = world.chance() < 0.2 ? 0.5 : habits.slow() ? 0.3 : 0.1;
+        this.calls = new SimCalls(client, this.number, habits.impatience(), cause -> checkOver(cause.code()));
     }
 
     void start() {
-        ClientSession opened = client.connection.openSession(
-                switch (kind) {
-                    case TRANSFER -> AckMode.TRANSACTED;
-                    case CLIENT -> AckMode.CLIENT;
-                    case PRODUCER, AUTO -> AckMode.AUTO;
-                });
-        session = opened;
-        if (kind == Kind.PRODUCER) {
-            next();
+        ClientSession opened;
+        try {
+            opened = client.connection.openSession(
+                    switch (kind) {
+                        case TRANSFER -> AckMode.TRANSACTED;
+                        case CLIENT -> AckMode.CLIENT;
+                        case PRODUCER, AUTO -> AckMode.AUTO;
+                    });
+        } catch (CoreException e) { // the connection has failed
+            end();
             return;
         }
-        ConsumerSpec spec = new ConsumerSpec(QUEUE, null, false, false, null, false, false);
+        session = opened;
+        consumer = null;
+        openings++;
+        name = openings == 1 ? number : number + "/" + openings;
+        SubscriptionSpec subscription = line.subscription();
+        if (kind == Kind.PRODUCER) {
+            next();
+        } else if (subscription == null) {
+            openConsumer(opened);
+        } else {
+            idle = false;
+            calls.patiently(opened.subscribe(subscription), (made, cause) -> {
+                if (cause == null) {
+                    ledger.made(line.name());
+                    openConsumer(opened);
+                } else {
+                    end();
+                }
+            });
+        }
+    }
+
+    private void openConsumer(ClientSession of) {
+        idle = false;
         ConsumerEvents events = cause -> world.note(name + ": its consumer was closed: " + cause.getMessage());
-        call(opened.openConsumer(spec, events), (made, cause) -> {
+        calls.of(of.openConsumer(line.consumer(), events), (made, cause) -> {
             if (made != null) {
                 consumer = made;
                 next();
             } else {
-                over = true;
+                end();
             }
         });
     }
@@ -111,28 +156,35 @@ final class SimApp {
 
     /** For the report of a run that doesn't end. */
     String describe() {
-        return name + " " + kind + (over ? " over" : idle ? " idle" : " busy") + ", " + open.size() + " calls open, "
+        return name + " " + kind + (over ? " over" : idle ? " idle" : " busy") + ", " + calls.open() + " calls open, "
                 + operationsLeft + " operations left, holds " + unacknowledged + ", sent " + sent;
     }
 
-    boolean over() {
-        return over;
+    void processDied() {
+        end();
+        sending.forEach(uid -> ledger.told(uid, Told.UNKNOWN));
     }
 
-    void processDied() {
-        over = true;
-        ledger.clientDied(name);
-        if (kind == Kind.TRANSFER) {
-            // an open transaction of a dead client is rolled back; one whose commit was under way may be either
+    /** Its session is gone, or its process; an open transaction is rolled back, a commit under way may be either. */
+    private void end() {
+        if (!over && kind == Kind.TRANSFER) {
             ledger.toldOfTransaction(transactionName(), committing ? Told.UNKNOWN : Told.FAILED);
         }
-        for (String uid : sending) {
-            ledger.told(uid, Told.UNKNOWN);
-        }
+        over = true;
+        ledger.mayBeAcknowledged(deciding);
+        ledger.clientDied(name);
     }
 
-    private final Set<String> sending = new HashSet<>();
-    private boolean committing;
+    private void checkOver(ErrorCode code) {
+        if (client.failed()
+                || code == ErrorCode.SESSION_CLOSED
+                || code == ErrorCode.SESSION_UNKNOWN
+                || code == ErrorCode.CLOSED
+                || code == ErrorCode.CONNECTION_CLOSED
+                || code == ErrorCode.CONNECTION_STOLEN) {
+            end();
+        }
+    }
 
     private String transactionName() {
         return name + "#" + transaction;
@@ -155,11 +207,16 @@ final class SimApp {
             return;
         }
         boolean more = operationsLeft > 0 && !draining;
+        if (!draining && world.chance() < 0.004) {
+            reopen(s);
+            return;
+        }
         switch (kind) {
             case PRODUCER -> {
-                if (more) {
-                    operationsLeft--;
-                    send(s, null);
+                if (more && world.chance() < 0.2) {
+                    burst(s);
+                } else if (more) {
+                    send(s, null, this::next);
                 }
             }
             case TRANSFER -> transfer(s, more);
@@ -168,16 +225,31 @@ final class SimApp {
         }
     }
 
+    /** Closes the session, which gives back what is not acknowledged, and opens another. */
+    private void reopen(ClientSession s) {
+        idle = false;
+        if (kind == Kind.TRANSFER) {
+            ledger.toldOfTransaction(transactionName(), Told.FAILED);
+        }
+        newTransaction();
+        mustRollBack = false;
+        calls.patiently(s.close(), (done, cause) -> {
+            world.note(name + " has closed its session");
+            if (!over) {
+                start();
+            }
+        });
+    }
+
     private void transfer(ClientSession s, boolean more) {
         double dice = world.chance();
         if (mustRollBack) {
             rollback(s);
         } else if (more && dice < 0.4) {
-            operationsLeft--;
-            send(s, transactionName());
+            send(s, transactionName(), this::next);
         } else if (sent + unacknowledged.size() > 0 && (dice < 0.7 || draining)) {
             commit(s);
-        } else if (sent + unacknowledged.size() > 0 && dice < 0.75) {
+        } else if (sent + unacknowledged.size() > 0 && dice < 0.7 + hesitation / 4) {
             rollback(s);
         } else {
             receive(s);
@@ -186,23 +258,22 @@ final class SimApp {
 
     private void clientAcknowledge(ClientSession s) {
         double dice = world.chance();
-        if (mustRollBack || (!unacknowledged.isEmpty() && dice < 0.1)) {
+        if (mustRollBack || (!unacknowledged.isEmpty() && dice < hesitation / 2)) {
             idle = false;
-            List<String> had = List.copyOf(unacknowledged);
+            List<Copy> had = List.copyOf(unacknowledged);
             unacknowledged.clear();
             mustRollBack = false;
-            call(s.recover(), (done, cause) -> {
+            calls.of(s.recover(), (done, cause) -> {
                 world.note(name + " recovered " + had);
                 next();
             });
-        } else if (!unacknowledged.isEmpty() && (dice < 0.5 || unacknowledged.size() > 4 || draining)) {
+        } else if (!unacknowledged.isEmpty() && (dice < 0.6 || unacknowledged.size() > 4 || draining)) {
             idle = false;
-            List<String> covered = List.copyOf(unacknowledged);
+            deciding.addAll(unacknowledged);
             unacknowledged.clear();
-            call(s.acknowledge(), (done, cause) -> {
-                if (cause == null) {
-                    covered.forEach(uid -> ledger.acknowledged(name, uid));
-                } else {
+            calls.of(s.acknowledge(), (done, cause) -> {
+                decided(cause);
+                if (cause != null) {
                     mustRollBack = cause.code() != ErrorCode.OUTCOME_UNKNOWN || mustRollBack;
                 }
                 next();
@@ -212,13 +283,29 @@ final class SimApp {
         }
     }
 
-    private void send(ClientSession s, @Nullable String inTransaction) {
+    /** Several without waiting for each (7.3). */
+    private void burst(ClientSession s) {
+        int messages = 2 + world.random.nextInt(4);
+        int[] open = {messages};
+        for (int i = 0; i < messages; i++) {
+            send(s, null, () -> {
+                if (--open[0] == 0) {
+                    next();
+                }
+            });
+        }
+    }
+
+    private void send(ClientSession s, @Nullable String inTransaction, Runnable then) {
         idle = false;
+        operationsLeft--;
         boolean np = world.chance() < 0.25;
         sent++;
-        boolean poison = !np && world.chance() < 0.02;
-        String uid = name + "-" + operationsLeft + (np ? "n" : poison ? "x" : "p");
-        ledger.sending(uid, np, inTransaction);
+        boolean refused = !np && world.chance() < 0.02;
+        boolean toTopic = topics && world.chance() < 0.4;
+        boolean poison = refused && !toTopic; // the model database looks into rows, not into content that they share
+        String uid = number + "-" + (10_000 - operationsLeft) + (toTopic ? "t" : "") + (np ? "n" : poison ? "x" : "p");
+        ledger.sending(uid, np, inTransaction, toTopic ? ledger.made() : Set.of(SimLine.QUEUE.name()));
         int size = 20;
         if (world.chance() < 0.03) {
             size = 100_000;
@@ -226,29 +313,29 @@ final class SimApp {
         if (inTransaction == null) {
             sending.add(uid);
         }
-        call(s.send(message(uid, np, size)), (done, cause) -> {
+        calls.of(s.send(message(uid, toTopic ? SimLine.TOPIC : SimLine.QUEUE, np, size)), (done, cause) -> {
             if (inTransaction == null) {
                 sending.remove(uid);
-                ledger.told(uid, cause == null ? Told.CONFIRMED : told(cause));
+                ledger.told(uid, cause == null ? Told.CONFIRMED : SimCalls.told(cause));
             } else if (cause != null) {
                 mustRollBack = true;
             }
-            next();
+            then.run();
         });
     }
 
     private void commit(ClientSession s) {
         idle = false;
         String of = transactionName();
-        List<String> covered = List.copyOf(unacknowledged);
+        deciding.addAll(unacknowledged);
         committing = true;
-        call(s.commit(), (done, cause) -> {
+        calls.of(s.commit(), (done, cause) -> {
             committing = false;
+            decided(cause);
             if (cause == null) {
                 ledger.toldOfTransaction(of, Told.CONFIRMED);
-                covered.forEach(uid -> ledger.acknowledged(name, uid));
             } else {
-                ledger.toldOfTransaction(of, told(cause));
+                ledger.toldOfTransaction(of, SimCalls.told(cause));
                 mustRollBack = cause.code() == ErrorCode.OUTCOME_UNKNOWN;
             }
             newTransaction();
@@ -256,12 +343,21 @@ final class SimApp {
         });
     }
 
+    private void decided(@Nullable CoreException cause) {
+        if (cause == null) {
+            deciding.forEach(copy -> ledger.acknowledged(name, copy));
+        } else if (SimCalls.told(cause) == Told.UNKNOWN) {
+            ledger.mayBeAcknowledged(deciding);
+        }
+        deciding.clear();
+    }
+
     private void rollback(ClientSession s) {
         idle = false;
         ledger.toldOfTransaction(transactionName(), Told.FAILED);
         mustRollBack = false;
         newTransaction();
-        call(s.rollback(), (done, cause) -> next());
+        calls.of(s.rollback(), (done, cause) -> next());
     }
 
     private void newTransaction() {
@@ -290,9 +386,10 @@ final class SimApp {
                 idle = false;
                 received(s, delivery);
             } else {
-                if (cause != null && code(cause) != ErrorCode.CALL_TIMEOUT) {
+                ErrorCode code = cause == null ? null : SimCalls.core(cause).code();
+                if (code != null && code != ErrorCode.CALL_TIMEOUT) {
                     mustRollBack = true;
-                    checkOver(code(cause));
+                    checkOver(code);
                 }
                 next();
             }
@@ -300,9 +397,9 @@ final class SimApp {
     }
 
     private void received(ClientSession s, Delivery delivery) {
-        String uid = String.valueOf(delivery.message().property("uid"));
-        ledger.handedOut(name, uid, delivery.ref());
-        unacknowledged.add(uid);
+        Copy copy = Copy.of(delivery.message(), line.name());
+        ledger.handedOut(name, line, copy, delivery.ref(), delivery.deliveryCount());
+        unacknowledged.add(copy);
         if (kind != Kind.AUTO) {
             next();
             return;
@@ -310,75 +407,19 @@ final class SimApp {
         // the listener works for a while; then the session goes on
         double work = world.chance() < pauses / 2 && !draining ? world.chance() * 3_000 : world.chance() * 5;
         world.at(client.process, SimWorld.millis(work), () -> {
-            if (world.chance() < 0.03) {
-                unacknowledged.remove(uid);
+            unacknowledged.remove(copy);
+            if (world.chance() < (draining ? 0 : 0.03)) {
                 s.rejected(delivery);
             } else {
-                ledger.passed(name, uid);
-                unacknowledged.remove(uid);
+                ledger.passed(name, copy);
                 s.handled(delivery);
             }
             next();
         });
     }
 
-    private <T> void call(Call<T> call, BiConsumer<@Nullable T, @Nullable CoreException> done) {
-        open.add(call);
-        if (world.chance() < impatience) {
-            world.at(client.process, SimWorld.millis(world.chance() * 4_000), () -> {
-                if (!call.result().isDone()) {
-                    world.note(name + " gives up waiting");
-                    call.withdraw("the call timed out");
-                }
-            });
-        }
-        call.result().whenComplete((value, failure) -> {
-            open.remove(call);
-            CoreException cause = failure == null ? null : core(failure);
-            if (cause != null) {
-                world.note(name + ": " + cause.code() + " " + cause.getMessage());
-                checkOver(cause.code());
-            }
-            done.accept(value, cause);
-        });
-    }
-
-    private void checkOver(ErrorCode code) {
-        if (client.failed()
-                || code == ErrorCode.SESSION_CLOSED
-                || code == ErrorCode.SESSION_UNKNOWN
-                || code == ErrorCode.CLOSED
-                || code == ErrorCode.CONNECTION_CLOSED
-                || code == ErrorCode.CONNECTION_STOLEN) {
-            if (!over && kind == Kind.TRANSFER) {
-                ledger.toldOfTransaction(transactionName(), committing ? Told.UNKNOWN : Told.FAILED);
-            }
-            over = true;
-            ledger.clientDied(name);
-        }
-    }
-
-    private static CoreException core(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
-        if (cause instanceof CoreException core) {
-            return core;
-        }
-        throw new IllegalStateException("a call failed with " + cause, cause);
-    }
-
-    private static ErrorCode code(Throwable failure) {
-        return core(failure).code();
-    }
-
-    private static Told told(CoreException cause) {
-        return switch (cause.code()) {
-            case OUTCOME_UNKNOWN, CONNECTION_STOLEN -> Told.UNKNOWN;
-            default -> Told.FAILED;
-        };
-    }
-
-    static EncodedMessage message(String uid, boolean np, int size) {
-        MessageHead head = new MessageHead(QUEUE, !np, 4, 0, 0, 0, null, null, null, null, BodyKind.BYTES);
+    static EncodedMessage message(String uid, WireDestination to, boolean np, int size) {
+        MessageHead head = new MessageHead(to, !np, 4, 0, 0, 0, null, null, null, null, BodyKind.BYTES);
         return EncodedMessage.encode(new WireMessage(head, Map.of("uid", uid), new byte[size]));
     }
 }

@@ -8,6 +8,7 @@ import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.jms.internal.core.LinkFactory.Credentials;
 import io.batonmq.jms.internal.core.Loop;
 import io.batonmq.jms.internal.url.FailoverUrl;
+import io.batonmq.wire.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,12 +28,19 @@ final class SimClient {
     private @Nullable CoreException failure;
     int resumes;
 
-    SimClient(SimWorld world, SimNetwork network, Ledger ledger, String name, String url) {
-        this(world, network, ledger, name, url, world.random.nextLong(), world.random.nextLong());
+    SimClient(SimWorld world, SimNetwork network, Ledger ledger, String name, String url, @Nullable String clientId) {
+        this(world, network, ledger, name, url, clientId, world.random.nextLong(), world.random.nextLong());
     }
 
     private SimClient(
-            SimWorld world, SimNetwork network, Ledger ledger, String name, String url, long identity, long chance) {
+            SimWorld world,
+            SimNetwork network,
+            Ledger ledger,
+            String name,
+            String url,
+            @Nullable String clientId,
+            long identity,
+            long chance) {
         this.identity = identity;
         this.world = world;
         this.network = network;
@@ -41,7 +49,8 @@ final class SimClient {
         this.process = new SimProcess(world, name);
         FailoverUrl parsed = FailoverUrl.parse(url);
         this.connection = ClientCores.connection(
-                new ConnectionSettings(parsed.groups(), parsed.policy(), parsed.options(), new Credentials(null, null)),
+                new ConnectionSettings(
+                        parsed.groups(), parsed.policy(), parsed.options(), new Credentials(null, null), clientId),
                 network.links(process),
                 clientLoop(process),
                 new Drawn(identity, chance),
@@ -50,7 +59,7 @@ final class SimClient {
 
     /** A process with the same identity, as a copied machine has it (R5); everything else of it is its own. */
     SimClient copy(String url) {
-        return new SimClient(world, network, ledger, "copy-of-" + name, url, identity, world.random.nextLong());
+        return new SimClient(world, network, ledger, "copy-of-" + name, url, null, identity, world.random.nextLong());
     }
 
     /** The connection's id and secret come first, and from the identity. */
@@ -90,6 +99,17 @@ final class SimClient {
                 world.note(name + " could not connect: " + cause.getMessage());
             }
         }));
+    }
+
+    /** Closes the connection, as an application that has nothing more to do. */
+    void close(Runnable closed) {
+        process.soon(
+                () -> connection.close(Duration.ofSeconds(10)).result().whenComplete((done, cause) -> closed.run()));
+    }
+
+    /** After it has closed: the process ends. */
+    void leave() {
+        process.kill();
     }
 
     boolean failed() {
@@ -157,6 +177,11 @@ final class SimClient {
         @Override
         public void notice(CoreException what) {
             world.note(name + " is told: " + what.code() + " " + what.getMessage());
+            if (what.code() == ErrorCode.STORE_WENT_BACK) {
+                ledger.toldOfLoss(name);
+            } else if (what.code() == ErrorCode.COMMAND_POISON) {
+                ledger.toldOfRefusal(name);
+            }
         }
 
         @Override

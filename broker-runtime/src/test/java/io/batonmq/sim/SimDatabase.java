@@ -90,6 +90,11 @@ final class SimDatabase {
         delayNext = nanos;
     }
 
+    void noMoreSurprises() {
+        atNextBatch = null;
+        delayNext = 0;
+    }
+
     void away(boolean gone) {
         away = gone;
         world.note(gone ? "database away" : "database back");

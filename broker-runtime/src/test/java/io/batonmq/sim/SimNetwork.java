@@ -8,9 +8,11 @@ import io.batonmq.store.Identity;
 import io.batonmq.store.SessionRow.SessionKey;
 import io.batonmq.wire.BrokerFrame;
 import io.batonmq.wire.Command;
+import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Frame;
 import io.batonmq.wire.FrameCodec;
+import io.batonmq.wire.Request;
 import io.batonmq.wire.Resumption;
 import io.batonmq.wire.UniqueId;
 import java.time.Duration;
@@ -21,8 +23,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,37 @@ final class SimNetwork {
         PeerLinks.PeerAcceptor peers();
     }
 
+    /** Where a frame is when something is made to happen. */
+    enum Moment {
+        ARRIVES_AT_NODE,
+        NODE_WRITES,
+        ARRIVES_AT_CLIENT
+    }
+
+    /** Sees what goes to clients. */
+    interface Deliveries {
+        /** A node wrote it. */
+        void written(SessionKey session, String uid, DeliveryRef delivery);
+
+        /** It came to a client. */
+        void delivered(SessionKey session, String client, String uid);
+
+        /** A client's claim came to a node. */
+        void claimed(DeliveryRef delivery);
+
+        /** A client's word that it was handed out came to a node. */
+        void announced(DeliveryRef delivery);
+    }
+
+    /** A frame between a client and a node. */
+    record Passing(Moment moment, Wire wire, Frame frame) {
+        boolean of(SimProcess client) {
+            return wire.opener == client;
+        }
+    }
+
+    private record Watch(Predicate<Passing> what, Consumer<Passing> then) {}
+
     /** A message sent outside a transaction. */
     private record Sent(SimProcess client, int session, long number) {}
 
@@ -52,10 +85,11 @@ final class SimNetwork {
     private final Map<String, Listening> listening = new HashMap<>();
     private final Set<Wire> wires = new LinkedHashSet<>();
     private long names;
-    private @Nullable Runnable loseNextAnswer;
+    private final List<Watch> watches = new ArrayList<>();
     private final Set<Sent> sends = new HashSet<>();
     private Consumer<SimProcess> serves = server -> {};
-    private BiConsumer<SessionKey, String> sessionNames = (key, name) -> {};
+    private @Nullable Deliveries deliveries;
+    private final Map<SimProcess, Identity> connections = new HashMap<>();
 
     SimNetwork(SimWorld world) {
         this(world, new Saboteur());
@@ -67,28 +101,65 @@ final class SimNetwork {
     }
 
     /**
-     * Told whenever a node completes something for a client without the store (I4), and which application is behind a
-     * session.
+     * Told whenever a node completes something for a client without the store (I4), and what comes to clients.
      */
-    void watchedBy(Consumer<SimProcess> servesWithoutStore, BiConsumer<SessionKey, String> names) {
+    void watchedBy(Consumer<SimProcess> servesWithoutStore, Deliveries seen) {
         serves = servesWithoutStore;
-        sessionNames = names;
+        deliveries = seen;
     }
 
-    private void watch(SimProcess opener, Frame frame) {
-        if (frame instanceof Resumption.Resume resume) {
-            Identity connection =
-                    new Identity(resume.connection().high(), resume.connection().low());
-            // an application's session has the number in which it was opened, from 1
-            for (int session = 1; session <= 8; session++) {
-                sessionNames.accept(new SessionKey(connection, session), opener.name() + "." + (session - 1));
+    private void watch(Moment moment, SimProcess client, Frame frame) {
+        Identity connection = connections.get(client);
+        Deliveries to = deliveries;
+        if (connection == null || to == null) {
+            return;
+        }
+        if (frame instanceof BrokerFrame.Deliver deliver) {
+            SessionKey session = new SessionKey(connection, deliver.session());
+            String uid = Copy.uid(deliver.message());
+            if (moment == Moment.NODE_WRITES) {
+                to.written(session, uid, deliver.delivery());
+            } else {
+                to.delivered(session, client.name(), uid);
+            }
+        } else if (frame instanceof Resumption.Claims part) {
+            part.claims().forEach(claim -> to.claimed(claim.delivery()));
+        } else if (frame instanceof Request.HandOut handOut) {
+            handOut.deliveries().forEach(to::announced);
+        } else if (frame instanceof Command.Ack ack && ack.next() != null) {
+            to.announced(ack.next());
+        } else if (frame instanceof Command.Commit commit && commit.next() != null) {
+            to.announced(commit.next());
+        }
+    }
+
+    /** The next frame that fits makes something happen, once, before it goes on; on a link that is closed then it doesn't. */
+    void when(Predicate<Passing> what, Consumer<Passing> then) {
+        watches.add(new Watch(what, then));
+    }
+
+    /** Nothing more happens because of frames. */
+    void unwatch() {
+        watches.clear();
+    }
+
+    private void passes(Moment moment, Wire wire, Frame frame) {
+        if (watches.isEmpty()) {
+            return;
+        }
+        Passing passing = new Passing(moment, wire, frame);
+        for (Watch watch : List.copyOf(watches)) {
+            if (watch.what().test(passing) && watches.remove(watch)) {
+                watch.then().accept(passing);
             }
         }
     }
 
-    /** The next answer to a NON_PERSISTENT message never arrives, nor what follows it; then something else happens. */
-    void loseNextAnswer(Runnable then) {
-        loseNextAnswer = then;
+    /** Whether it is the answer to a NON_PERSISTENT message. */
+    boolean isAnswer(Passing passing) {
+        return passing.moment() == Moment.NODE_WRITES
+                && passing.frame() instanceof BrokerFrame.Received received
+                && sends.contains(new Sent(passing.wire().opener, received.session(), received.number()));
     }
 
     void listen(String address, Listening listener) {
@@ -172,6 +243,20 @@ final class SimNetwork {
                 }
                 if (serverClosed != null) {
                     world.at(server, latency(), serverClosed);
+                }
+            }
+        }
+
+        /** Only the server learns that it is gone: the opener, if it doesn't close it, much later. */
+        void endAtServer() {
+            if (!closed) {
+                closed = true;
+                wires.remove(this);
+                if (serverClosed != null) {
+                    world.at(server, latency(), serverClosed);
+                }
+                if (openerClosed != null) {
+                    world.at(opener, SimWorld.millis(20_000), openerClosed);
                 }
             }
         }
@@ -271,11 +356,7 @@ final class SimNetwork {
                 if (made.isClosed()) {
                     return;
                 }
-                ServerEnd end = new ServerEnd("link-" + ++names, made, frame -> {
-                    if (opened && !done) {
-                        listener.received(frame);
-                    }
-                });
+                ServerEnd end = new ServerEnd("link-" + ++names, made, this::arrives);
                 serverEnd = end;
                 end.receiver = there.clients().accepted(end);
                 made.serverClosed = () -> end.receiverClosed("the client closed the link");
@@ -286,6 +367,21 @@ final class SimNetwork {
                     }
                 });
             });
+        }
+
+        private void arrives(Frame frame) {
+            Wire w = wire;
+            ServerEnd end = serverEnd;
+            if (!opened || done || w == null || end == null) {
+                return;
+            }
+            passes(Moment.ARRIVES_AT_CLIENT, w, frame);
+            watch(Moment.ARRIVES_AT_CLIENT, client, frame);
+            for (Frame each : saboteur.toClient(end.way, frame)) {
+                if (!done) {
+                    listener.received(each);
+                }
+            }
         }
 
         private void end(LinkFactory.Closed kind, ErrorCode code, String text) {
@@ -300,13 +396,16 @@ final class SimNetwork {
             Wire w = wire;
             ServerEnd end = serverEnd;
             if (!done && w != null && end != null && !w.isClosed()) {
-                watch(client, frame);
+                if (frame instanceof Resumption.Resume resume) {
+                    UniqueId id = resume.connection();
+                    connections.put(client, new Identity(id.high(), id.low()));
+                }
                 if (frame instanceof Command.Send sent) {
                     sends.add(new Sent(client, sent.session(), sent.number()));
                 }
-                for (Frame each : saboteur.toNode(client, w.server, coded(frame))) {
-                    w.toServer(() -> end.arrived(each));
-                }
+                Frame coded = coded(frame);
+                saboteur.fromClient(client, coded);
+                w.toServer(() -> end.arrives(coded));
             }
         }
 
@@ -325,6 +424,7 @@ final class SimNetwork {
         private final String name;
         private final Wire wire;
         private final Consumer<Frame> toOpener;
+        private final Saboteur.Way way;
         private @Nullable Receiver receiver;
         private boolean done;
 
@@ -332,6 +432,24 @@ final class SimNetwork {
             this.name = name;
             this.wire = wire;
             this.toOpener = toOpener;
+            this.way = new Saboteur.Way(wire.opener, wire.server, this::arrived, this::write);
+        }
+
+        void arrives(Frame frame) {
+            if (!done && receiver != null) {
+                passes(Moment.ARRIVES_AT_NODE, wire, frame);
+                watch(Moment.ARRIVES_AT_NODE, wire.opener, frame);
+                saboteur.toNode(way, frame).forEach(this::arrived);
+            }
+        }
+
+        private void write(Frame frame) {
+            if (!done && !wire.isClosed()) {
+                passes(Moment.NODE_WRITES, wire, frame);
+                if (!wire.isClosed()) {
+                    wire.toOpener(() -> toOpener.accept(frame));
+                }
+            }
         }
 
         void arrived(Frame frame) {
@@ -373,24 +491,17 @@ final class SimNetwork {
 
         @Override
         public void send(Frame frame) {
+            if (!done) {
+                watch(Moment.NODE_WRITES, wire.opener, frame); // on a link that just broke, too
+            }
             if (!done && !wire.isClosed()) {
                 if (frame instanceof BrokerFrame.Deliver
                         || frame instanceof BrokerFrame.Received
                         || frame instanceof BrokerFrame.Pong) {
                     serves.accept(wire.server);
                 }
-                Runnable lost = loseNextAnswer;
-                if (frame instanceof BrokerFrame.Received received
-                        && lost != null
-                        && sends.contains(new Sent(wire.opener, received.session(), received.number()))) {
-                    loseNextAnswer = null;
-                    world.note("link of " + wire.opener.name() + " goes silent before an answer");
-                    wire.goSilent();
-                    lost.run();
-                }
-                for (Frame each : saboteur.toClient(wire.server, wire.opener, coded(frame))) {
-                    wire.toOpener(() -> toOpener.accept(each));
-                }
+                Frame coded = coded(frame);
+                saboteur.fromNode(way, coded).forEach(this::write);
             }
         }
 

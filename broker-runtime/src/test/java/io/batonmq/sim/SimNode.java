@@ -43,6 +43,9 @@ final class SimNode implements SimNetwork.Listening {
         this.settings = database.saboteur.settings(settings());
     }
 
+    /** Hand-outs before a message is a dead letter. */
+    static final int MAX_DELIVERIES = 4;
+
     static NodeSettings settings() {
         return new NodeSettings(
                 new LeaseSettings(
@@ -55,14 +58,23 @@ final class SimNode implements SimNetwork.Listening {
                         Duration.ofSeconds(4),
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(12),
-                        Duration.ofHours(24),
+                        Duration.ofSeconds(60),
                         Duration.ofSeconds(6),
                         Duration.ofSeconds(8),
                         Duration.ofSeconds(2),
                         10 << 20,
                         64 << 10,
                         10 << 20),
-                DestinationSettings.defaults("default", 64 << 20),
+                new DestinationSettings(
+                        "default",
+                        MAX_DELIVERIES,
+                        Duration.ZERO,
+                        SimLine.DEAD_LETTERS,
+                        16 << 20,
+                        64 << 20,
+                        64 << 20,
+                        256,
+                        1 << 20),
                 new BatchWriter.Bounds(50, 256 << 10, Duration.ofMillis(100), 1_000),
                 100,
                 Duration.ofSeconds(5));
@@ -220,7 +232,11 @@ final class SimNode implements SimNetwork.Listening {
 
         @Override
         public void unusable(String message) {
-            throw new IllegalStateException(message);
+            ledger.unusable(nodeId, message);
+            world.note(nodeId + " ends: " + message);
+            serving = false;
+            of.kill();
+            network.processDied(of);
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.batonmq.broker.node.NodeSettings;
 import io.batonmq.broker.session.SessionSettings;
 import io.batonmq.store.BatchResult;
 import io.batonmq.store.ConnectionRow;
+import io.batonmq.store.Identity;
 import io.batonmq.store.LeaseRow;
 import io.batonmq.store.LeaseStore.LeaseView;
 import io.batonmq.store.LeaseStore.NodeSelf;
@@ -14,8 +15,10 @@ import io.batonmq.store.WriteBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Takes away rules that the database, its driver or its rows keep. Confined to the simulation's thread. */
@@ -44,6 +47,14 @@ final class StoreSaboteurs {
         @Override
         BatchResult told(BatchResult result) {
             return result instanceof BatchResult.AlreadyThere ? new BatchResult.Stored() : result;
+        }
+    }
+
+    /** S5: the write of our own doesn't require the row that seemed to be there. */
+    static final class ProvesNothing extends Saboteur {
+        @Override
+        boolean requiresTheRow() {
+            return false;
         }
     }
 
@@ -106,6 +117,36 @@ final class StoreSaboteurs {
         }
     }
 
+    /** L7: nobody sees that the row went back; its expiry is an old one. */
+    static final class RowNeverGoesBack extends Saboteur {
+        private record Seen(long epoch, long renewals) {}
+
+        private final Map<Identity, Seen> newest = new HashMap<>();
+
+        @Override
+        LeaseView looked(NodeSelf self, LeaseView view) {
+            LeaseRow row = view.lease();
+            Seen before = newest.get(self.incarnation());
+            long renewals = row.renewals();
+            if (before != null && row.epoch() == before.epoch() && renewals < before.renewals()) {
+                renewals = before.renewals() + 1;
+            }
+            newest.put(self.incarnation(), new Seen(row.epoch(), renewals));
+            LeaseRow shown = new LeaseRow(
+                    row.leaseName(),
+                    row.cluster(),
+                    row.holder(),
+                    row.incarnation(),
+                    row.epoch(),
+                    renewals,
+                    row.expiresInMillis(),
+                    row.advertise(),
+                    row.successor(),
+                    row.databaseMillis());
+            return new LeaseView(shown, view.nodes());
+        }
+    }
+
     /** R3: refusals are not stored. */
     static final class ForgetsRefusals extends Saboteur {
         @Override
@@ -153,6 +194,23 @@ final class StoreSaboteurs {
                             row.dispatched(),
                             false,
                             row.closedAtMillis()));
+        }
+    }
+
+    /** R7: void is never cleared in the row. */
+    static final class VoidForEver extends Saboteur {
+        private final Set<SessionRow.SessionKey> marked = new HashSet<>();
+
+        @Override
+        WriteBatch written(WriteBatch batch) {
+            return sessions(batch, row -> {
+                boolean isVoid = row.claimsVoid() || marked.contains(row.key());
+                if (isVoid) {
+                    marked.add(row.key());
+                }
+                return new SessionRow(
+                        row.connection(), row.session(), row.durable(), row.dispatched(), isVoid, row.closedAtMillis());
+            });
         }
     }
 

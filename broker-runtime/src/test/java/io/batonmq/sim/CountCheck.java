@@ -1,0 +1,75 @@
+package io.batonmq.sim;
+
+import io.batonmq.wire.DeliveryRef;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Delivery counts (R10): a message that nobody was given has 1 as long as its holder lives; one that somebody was given, of
+ * which a node knows, has 2 or more, but not more than hand-outs and takeovers explain. Confined to the simulation's thread.
+ */
+final class CountCheck {
+    private final Consumer<String> violated;
+    private final Map<Copy, Integer> handOuts = new HashMap<>();
+    private final Map<Copy, Long> lastEpoch = new HashMap<>();
+    private final Set<DeliveryRef> claimed = new HashSet<>();
+    private final Map<DeliveryRef, Long> writtenEpoch = new HashMap<>();
+    private final Set<Copy> announced = new HashSet<>();
+    private final Map<DeliveryRef, Copy> copies = new HashMap<>();
+    private long newestEpoch;
+
+    CountCheck(Consumer<String> violated) {
+        this.violated = violated;
+    }
+
+    void serves(long epoch) {
+        newestEpoch = Math.max(newestEpoch, epoch);
+    }
+
+    /** A node wrote it to a client: from then on its count stands. */
+    void written(DeliveryRef ref) {
+        writtenEpoch.put(ref, newestEpoch);
+    }
+
+    /** A client that holds it unseen says with which count it came; it keeps that. */
+    void claimed(DeliveryRef ref) {
+        claimed.add(ref);
+    }
+
+    /** A client's frame that tells of a hand-out came to a node. */
+    void announced(DeliveryRef ref) {
+        Copy copy = copies.get(ref);
+        if (copy != null) {
+            announced.add(copy);
+        }
+    }
+
+    void handedOut(Copy copy, DeliveryRef ref, int deliveryCount) {
+        copies.put(ref, copy);
+        int before = handOuts.merge(copy, 1, Integer::sum) - 1;
+        boolean sameHolder = ref.epoch() == newestEpoch;
+        int most = before + (sameHolder ? 1 : 2); // a holder that died may have handed it out once
+        if (deliveryCount > most) {
+            violated.accept(copy + " has delivery count " + deliveryCount + ", though it was handed out " + before
+                    + " times before");
+        }
+        Long last = lastEpoch.put(copy, newestEpoch);
+        boolean takenOverBetween =
+                last != null && last < writtenEpoch.getOrDefault(ref, newestEpoch) && !claimed.contains(ref);
+        boolean known = announced.contains(copy) || takenOverBetween;
+        if (before > 0 && deliveryCount < 2 && known) {
+            violated.accept(copy + " was handed out before, and has delivery count " + deliveryCount);
+        }
+    }
+
+    /** It was moved to the dead-letter queue. */
+    void died(Copy copy, int maxDeliveries) {
+        int before = handOuts.getOrDefault(copy, 0);
+        if (before < maxDeliveries) {
+            violated.accept(copy + " is a dead letter after " + before + " of " + maxDeliveries + " hand-outs");
+        }
+    }
+}
