@@ -227,7 +227,9 @@ final class Ledger implements SimNetwork.Deliveries {
 
     /** S7: a client is told that acknowledgements nobody waits for were refused: what they named may come again. */
     void toldOfRefusal(String client) {
-        handedTo.keySet().stream().filter(session -> session.startsWith(client + ".")).forEach(this::clientDied);
+        handedTo.keySet().stream()
+                .filter(session -> session.startsWith(client + "."))
+                .forEach(this::clientDied);
     }
 
     /** R15: a client is told that the store lost what it had confirmed. */

@@ -17,7 +17,7 @@ final class ConnectionIdentity {
     /** Older ones, for a store that went back: the last of each attachment's tries, and so many in all. */
     private static final int MOST_BEFORE = 256;
 
-    private static final int KEPT_OF_EACH = 8;
+    private static final int KEPT_OF_EACH = 64;
 
     private final RandomGenerator random;
     private final List<UniqueId> tried = new ArrayList<>();

@@ -109,7 +109,11 @@ class ObjectMessageTest {
                 .isEqualTo(new String[][] {{"a"}});
         assertThat((Object) received(strict, new byte[100_000]).getObject()).isEqualTo(new byte[100_000]);
         assertThat(received(strict, new StringBuffer("text")).getObject()).hasToString("text");
-        assertThat(received(strict, new StringBuilder("text")).getObject()).hasToString("text");
+        StringBuilder builder = new StringBuilder();
+        for (int i = 0; i < 3; i++) {
+            builder.append(i);
+        }
+        assertThat(received(strict, builder).getObject()).hasToString("012");
     }
 
     @Test
