@@ -1,5 +1,6 @@
 package io.batonmq.store.jdbc;
 
+import io.batonmq.store.testing.H2Server;
 import io.batonmq.store.testing.TestDatabase;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;

@@ -23,6 +23,11 @@ public final class Waiting {
         this.nanos = nanos;
     }
 
+    /** What the clock says. */
+    public long nanos() {
+        return nanos.getAsLong();
+    }
+
     /** From now on waiting fails when one of these ends. */
     public void watch(List<ChildProcess> processes) {
         wanted = List.copyOf(processes);

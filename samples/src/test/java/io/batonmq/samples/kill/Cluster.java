@@ -23,8 +23,11 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
-/** Nodes in processes of their own over one PostgreSQL database. For one thread. */
-final class Cluster implements AutoCloseable {
+/** Nodes in processes of their own over one database. For one thread. */
+public final class Cluster implements AutoCloseable {
+
+    /** After it contends, a standby looks at the lease and connects to the holder. */
+    private static final Duration LINKED_AFTER = Duration.ofMillis(1_200);
 
     private static final Duration START_BOUND = Duration.ofMinutes(2);
     private static final String LEASE = "default";
@@ -44,6 +47,7 @@ final class Cluster implements AutoCloseable {
     private final LeaseLook lease;
     private final Waiting waiting;
     private final List<NodeProcess> nodes = new ArrayList<>();
+    private final Map<NodeProcess, Long> backSince = new HashMap<>();
     private final Map<String, String> before = new HashMap<>();
 
     /**
@@ -53,7 +57,7 @@ final class Cluster implements AutoCloseable {
      * @param jvm options of each node's virtual machine
      * @param settings of the node with that number, but for id, address and database
      */
-    Cluster(
+    public Cluster(
             TestDatabase database,
             int size,
             List<String> jvm,
@@ -78,52 +82,78 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    List<NodeProcess> nodes() {
+    /** All of them, in the order of their ids. */
+    public List<NodeProcess> nodes() {
         return nodes;
     }
 
-    String url() {
+    /** A failover URL with all nodes. */
+    public String url() {
         return nodes.stream().map(NodeProcess::address).collect(Collectors.joining(",", "failover:(", ")"))
                 + "?initialReconnectDelay=10&maxReconnectDelay=500&startupMaxReconnectAttempts=200";
     }
 
     /** Starts a process for a node; it is {@link #isBack} later. */
-    ChildProcess start(NodeProcess node) {
+    public ChildProcess start(NodeProcess node) {
+        backSince.remove(node);
         before.put(node.id(), String.valueOf(lease.incarnation(node.id())));
         return node.start();
     }
 
     /** Whether the node's present process contends for the lease. */
-    boolean isBack(NodeProcess node) {
+    public boolean isBack(NodeProcess node) {
         String now = lease.incarnation(node.id());
         return now != null && !now.equals(before.get(node.id()));
     }
 
-    void startAll() {
+    /** Starts all nodes; returns when all contend and one holds the lease. */
+    public void startAll() {
         for (NodeProcess node : nodes) {
             start(node);
             waiting.until("node " + node.id(), START_BOUND, () -> isBack(node));
         }
-        execute(RECORD_EPOCHS);
         waiting.until("a holder", START_BOUND, () -> lease.holder().node() != null);
+    }
+
+    /** From now on {@link #epochs} knows every epoch; for PostgreSQL. */
+    void recordEpochs() {
+        execute(RECORD_EPOCHS);
         execute("insert into epoch_seen select epoch from baton_lease on conflict do nothing");
     }
 
-    Holder holder() {
+    /** Who holds the lease. */
+    public Holder holder() {
         return lease.holder();
     }
 
     /** The node that holds the lease. */
-    NodeProcess holdingNode() {
+    public NodeProcess holdingNode() {
         String id = lease.holder().node();
         return nodes.stream().filter(node -> node.id().equals(id)).findFirst().orElseThrow();
     }
 
     /** Waits for a holder after the epoch, and returns it. */
-    Holder awaitHolderAfter(long epoch, Duration bound) {
+    public Holder awaitHolderAfter(long epoch, Duration bound) {
         waiting.until(
                 "a holder after epoch " + epoch, bound, () -> lease.holder().epoch() > epoch);
         return lease.holder();
+    }
+
+    /** Waits for a standby that has been there for so long that it takes over at once when the holder dies (L5). */
+    public void awaitStandby(Duration bound) {
+        waiting.until("a standby that knows the holder", bound, () -> {
+            NodeProcess holder = holdingNode();
+            long now = waiting.nanos();
+            for (NodeProcess node : nodes) {
+                if (!backSince.containsKey(node) && isBack(node)) {
+                    backSince.put(node, now);
+                }
+            }
+            return backSince.entrySet().stream()
+                    .anyMatch(each -> each.getKey() != holder
+                            && each.getKey().process().isAlive()
+                            && now - each.getValue() > LINKED_AFTER.toNanos());
+        });
     }
 
     /** All epochs in which somebody held the lease. */

@@ -9,7 +9,6 @@ import io.batonmq.store.testing.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -28,8 +27,6 @@ final class KillRun {
 
     private static final Duration BOUND = Duration.ofMinutes(2);
     private static final int STANDBYS = 3;
-    /** After it contends, a standby looks at the lease and connects to the holder. */
-    private static final Duration LINKED_AFTER = Duration.ofMillis(1_200);
 
     private static final int MOST_PAUSE_MILLIS = 600;
 
@@ -53,7 +50,6 @@ final class KillRun {
     private final Consumer<String> news;
     private final Waiting waiting;
     private final Ledgers ledgers;
-    private final Map<NodeProcess, Long> backSince = new HashMap<>();
     private final Map<String, Integer> inFlight = new TreeMap<>();
     private final List<Long> recoveries = new ArrayList<>();
     private int kills;
@@ -91,14 +87,14 @@ final class KillRun {
         try (Cluster cluster = new Cluster(
                 database, 1 + STANDBYS, List.of("-Xmx192m"), number -> settings, folder, children, waiting)) {
             cluster.startAll();
-            cluster.nodes().forEach(node -> backSince.put(node, nanos.getAsLong()));
+            cluster.recordEpochs();
             List<ChildProcess> workers = startWorkers(cluster.url());
             waiting.watch(workers);
             waiting.until("traffic", BOUND, () -> ledgers.allHave(20));
             Baseline before = Baseline.measure(cluster, workers);
             while (counted < wanted && kills < 2 * wanted + 10) {
                 waiting.pause(Duration.ofMillis(1 + random.nextInt(MOST_PAUSE_MILLIS)));
-                awaitStandby(cluster);
+                cluster.awaitStandby(BOUND);
                 kill(cluster);
             }
             waiting.until("all nodes", BOUND, () -> cluster.nodes().stream().allMatch(cluster::isBack));
@@ -132,20 +128,6 @@ final class KillRun {
                 children.start("consumers", ConsumersMain.class, jvm, arguments));
     }
 
-    private void awaitStandby(Cluster cluster) {
-        waiting.until("a standby that knows the holder", BOUND, () -> {
-            NodeProcess holder = cluster.holdingNode();
-            long now = nanos.getAsLong();
-            for (NodeProcess node : cluster.nodes()) {
-                if (node != holder && !backSince.containsKey(node) && cluster.isBack(node)) {
-                    backSince.put(node, now);
-                }
-            }
-            return backSince.entrySet().stream()
-                    .anyMatch(each -> each.getKey() != holder && now - each.getValue() > LINKED_AFTER.toNanos());
-        });
-    }
-
     private void kill(Cluster cluster) {
         Holder holder = cluster.holder();
         NodeProcess victim = cluster.holdingNode();
@@ -153,7 +135,6 @@ final class KillRun {
         long sent = nanos.getAsLong();
         victim.process().kill();
         long gone = nanos.getAsLong();
-        backSince.remove(victim);
         kills++;
         Holder next = cluster.awaitHolderAfter(holder.epoch(), BOUND);
         waiting.until("every worker to go on after kill " + kills, BOUND, () -> ledgers.allWentOn(marks, gone));

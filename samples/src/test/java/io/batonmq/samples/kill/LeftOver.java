@@ -12,11 +12,12 @@ import javax.naming.Context;
 import javax.naming.InitialContext;
 
 /** Looks at what queues still hold. Stateless. */
-final class LeftOver {
+public final class LeftOver {
 
     private LeftOver() {}
 
-    static List<String> in(String url, List<String> queues) throws Exception {
+    /** The uids of the messages in the queues. */
+    public static List<String> in(String url, List<String> queues) throws Exception {
         Properties names = new Properties();
         names.put(Context.INITIAL_CONTEXT_FACTORY, "io.batonmq.jms.jndi.BatonInitialContextFactory");
         names.put(Context.PROVIDER_URL, url);

@@ -58,6 +58,7 @@ class PauseTest {
                 taps.get(i).forwardTo(cluster.nodes().get(i).address());
             }
             cluster.startAll();
+            cluster.recordEpochs();
             String both =
                     "failover:(" + taps.get(0).address() + "," + taps.get(1).address() + ")"
                             + "?initialReconnectDelay=10&maxReconnectDelay=500&startupMaxReconnectAttempts=200";

@@ -17,7 +17,7 @@ import java.util.Set;
  * and the order of messages.
  * Stateless: lines in, complaints out.
  */
-final class WorkCheck {
+public final class WorkCheck {
 
     /** A call that has no bound of its own: that of a failover, with the machine's load. */
     static final Duration CALL_BOUND = Duration.ofMinutes(2);
@@ -35,7 +35,7 @@ final class WorkCheck {
      * @param left uids that are in the dead letter queue
      * @param automatic whether the consumer's session is AUTO_ACKNOWLEDGE
      */
-    static List<String> queue(
+    public static List<String> queue(
             List<WorkLine> produced, List<WorkLine> consumed, Collection<String> left, boolean automatic) {
         List<String> complaints = new ArrayList<>();
         Map<String, Kind> sent = new HashMap<>();

@@ -8,10 +8,10 @@ package io.batonmq.samples.kill;
  * @param end when it returned
  * @param text a message's uid; of {@code RESUMED} the epoch and how many claims were lost
  */
-record WorkLine(Kind kind, long begin, long end, String text) {
+public record WorkLine(Kind kind, long begin, long end, String text) {
 
     /** What a line says of its message. */
-    enum Kind {
+    public enum Kind {
         /** Sent: the call returned. */
         CONFIRMED,
         /** Sent, but definitely not stored. */

@@ -1,6 +1,5 @@
-package io.batonmq.store.jdbc;
+package io.batonmq.store.testing;
 
-import io.batonmq.store.testing.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,9 +8,10 @@ import java.sql.SQLException;
 import org.h2.tools.Server;
 
 /** H2 as a server, for tests with several processes. For any thread. */
-record H2Server(Server server, Path directory) implements AutoCloseable {
+public record H2Server(Server server, Path directory) implements AutoCloseable {
 
-    static H2Server start(Path directory) {
+    /** Starts a server whose databases are in a directory. */
+    public static H2Server start(Path directory) {
         try {
             Files.createDirectories(directory);
             Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists", "-baseDir", directory.toString())
@@ -24,7 +24,8 @@ record H2Server(Server server, Path directory) implements AutoCloseable {
         }
     }
 
-    TestDatabase database() {
+    /** Its database, empty at first; closing it stops the server. */
+    public TestDatabase database() {
         return new TestDatabase("jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/./batonmq", "sa", "", this::close);
     }
 
