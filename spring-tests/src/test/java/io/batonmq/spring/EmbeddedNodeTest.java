@@ -18,7 +18,7 @@ import org.springframework.jms.core.JmsTemplate;
 /** A node as a bean of an application (C59). */
 class EmbeddedNodeTest {
 
-    private static final Duration READY = Duration.ofSeconds(10);
+    private static final Duration READY = Duration.ofSeconds(30);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path folder;

@@ -12,8 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jms.connection.SingleConnectionFactory;
@@ -24,12 +26,13 @@ class ListenerCrashTest {
 
     private static final List<String> SENT = List.of("m0", "m1", "m2", "m3", "m4");
     /** The holder keeps what the client had for the grace, 6 s. */
-    private static final long RECEIVE_MILLIS = 20_000;
+    private static final long RECEIVE_MILLIS = 40_000;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path folder;
 
     @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void onlyAPollingContainerWithoutTransactionLosesTheMessageInHandAndNoOther() throws Exception {
         try (Nodes nodes = Nodes.start(Nodes.Store.H2, 1, folder)) {
             String url = nodes.failover("&startupMaxReconnectAttempts=100");
