@@ -215,14 +215,8 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
             unit.whenDurable((epoch, batch) -> attachment.activate());
             return attachment;
         }
-        String selector = spec.selector();
-        MessageFilter filter = compiler.compileIfAny(selector == null || selector.isBlank() ? null : selector);
-        if (filter != MessageFilter.ALL && !spec.browse()) {
-            throw new RefusedException(
-                    ErrorCode.SELECTOR_INVALID,
-                    "consumers of queue " + destination.name()
-                            + " can't have a message selector in this version; browsers and topics' consumers can");
-        }
+        String selector = MessageFilter.blankToNull(spec.selector());
+        MessageFilter filter = compiler.compileIfAny(selector);
         registry.checkOwner(destination, consumer.connection());
         MessageQueue queue = registry.queue(destination);
         queue.touch(unit);
@@ -231,7 +225,9 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
             unit.whenDurable((epoch, batch) -> browser.activate());
             return browser;
         }
-        ConsumerAttachment attachment = queue.dispatcher().attach(consumer, filter);
+        Dispatcher dispatcher = queue.dispatcher();
+        ConsumerAttachment attachment =
+                selector == null ? dispatcher.attach(consumer) : dispatcher.attach(consumer, selector, filter);
         unit.whenDurable((epoch, batch) -> attachment.activate());
         return attachment;
     }

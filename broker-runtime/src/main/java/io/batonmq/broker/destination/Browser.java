@@ -22,6 +22,9 @@ final class Browser implements Attachment {
     private static final Comparator<QueuedEntry> ORDER =
             Comparator.<QueuedEntry>comparingInt(entry -> entry.level).thenComparing(entry -> entry.position);
 
+    /** So often it looks at messages before it leaves the loop to others. */
+    private static final int LOOKS_PER_TURN = 256;
+
     /** WAITING → LOCATING → SHOWING ⇄ READING; any → CLOSED. */
     private enum State {
         WAITING,
@@ -39,6 +42,9 @@ final class Browser implements Attachment {
     private final Deque<QueuedEntry> stored = new ArrayDeque<>();
     private final Deque<QueuedEntry> unstored = new ArrayDeque<>();
     private final List<Runnable> drains = new ArrayList<>(1);
+    /** The last that its selector took. */
+    private @Nullable QueuedEntry selected;
+
     private State state = State.WAITING;
 
     Browser(MessageQueue queue, Surroundings around, QueueConsumer consumer, MessageFilter filter) {
@@ -54,7 +60,7 @@ final class Browser implements Attachment {
         }
         long now = around.time().millis();
         for (QueuedEntry entry : queue.entries().all()) {
-            if (!entry.stored && entry.place == Place.READY && shows(entry, now)) {
+            if (!entry.stored && entry.place == Place.READY && isThere(entry, now)) {
                 unstored.add(entry);
             }
         }
@@ -95,7 +101,12 @@ final class Browser implements Attachment {
     }
 
     private void show() {
+        int looks = 0;
         while (state == State.SHOWING) {
+            if (looks++ == LOOKS_PER_TURN) {
+                around.loop().execute(this::show);
+                return;
+            }
             if (stored.isEmpty() && !unread.isEmpty()) {
                 read(unread.remove());
                 return;
@@ -104,6 +115,8 @@ final class Browser implements Attachment {
             if (next == null) {
                 state = State.CLOSED;
                 consumer.browseEnded();
+            } else if (!selects(next)) {
+                (next.stored ? stored : unstored).remove();
             } else if (consumer.ready(next.size)) {
                 (next.stored ? stored : unstored).remove();
                 consumer.deliver(next);
@@ -137,7 +150,7 @@ final class Browser implements Attachment {
                         for (Loaded loaded : page.rows()) {
                             last = loaded.row().position();
                             QueuedEntry entry = seen(loaded);
-                            if (entry != null && shows(entry, now)) {
+                            if (entry != null && isThere(entry, now)) {
                                 stored.add(entry);
                             }
                         }
@@ -161,10 +174,18 @@ final class Browser implements Attachment {
         return there ? QueuedEntry.stored(queue, loaded) : null;
     }
 
-    private boolean shows(QueuedEntry entry, long now) {
-        return entry.isDue(now)
-                && !entry.isExpired(now)
-                && filter.matches(new MessageView(entry.message()), entry.deliveryCount());
+    private static boolean isThere(QueuedEntry entry, long now) {
+        return entry.isDue(now) && !entry.isExpired(now);
+    }
+
+    /** Looked at once: what the browser has no credit for waits with the answer known. */
+    private boolean selects(QueuedEntry entry) {
+        if (entry != selected) {
+            boolean selects = filter.matches(new MessageView(entry.message()), entry.deliveryCount());
+            selected = selects ? entry : null;
+            return selects;
+        }
+        return true;
     }
 
     private void settle() {

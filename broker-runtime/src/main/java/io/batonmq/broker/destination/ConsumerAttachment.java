@@ -2,9 +2,9 @@ package io.batonmq.broker.destination;
 
 import io.batonmq.broker.destination.Destinations.Attachment;
 import io.batonmq.broker.destination.Destinations.QueueConsumer;
-import io.batonmq.wire.MessageView;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A consumer on a queue or subscription. Confined to the broker loop. */
 final class ConsumerAttachment implements Attachment {
@@ -17,7 +17,7 @@ final class ConsumerAttachment implements Attachment {
 
     private final Dispatcher dispatcher;
     private final QueueConsumer consumer;
-    private final MessageFilter filter;
+    private final @Nullable Selection selection;
     private final List<Runnable> drains = new ArrayList<>(1);
     private State state = State.MADE;
     private Runnable onDetach = () -> {};
@@ -27,10 +27,10 @@ final class ConsumerAttachment implements Attachment {
     /** It is ready, but the store does not know yet that its session is dispatched to (R9). */
     boolean awaitsMark;
 
-    ConsumerAttachment(Dispatcher dispatcher, QueueConsumer consumer, MessageFilter filter) {
+    ConsumerAttachment(Dispatcher dispatcher, QueueConsumer consumer, @Nullable Selection selection) {
         this.dispatcher = dispatcher;
         this.consumer = consumer;
-        this.filter = filter;
+        this.selection = selection;
     }
 
     QueueConsumer consumer() {
@@ -41,8 +41,10 @@ final class ConsumerAttachment implements Attachment {
         return state == State.ACTIVE;
     }
 
-    boolean takes(QueuedEntry entry) {
-        return filter == MessageFilter.ALL || filter.matches(new MessageView(entry.message()), entry.deliveryCount());
+    /** What it selects; null = it takes everything. */
+    @Nullable
+    Selection selection() {
+        return selection;
     }
 
     /** What else ends with it. */

@@ -51,9 +51,13 @@ final class Delays {
         this.budget = around.settings().queueBudget() / 4;
     }
 
-    /** Takes an undue entry; false = there is no room for it, its place in the store is remembered. */
-    boolean add(QueuedEntry entry) {
-        boolean kept = !entry.stored || bytes + entry.footprint() <= budget;
+    /**
+     * Takes an undue entry; false = there is no room for it, its place in the store is remembered.
+     *
+     * @param stays whether it is taken without room, too
+     */
+    boolean add(QueuedEntry entry, boolean stays) {
+        boolean kept = !entry.stored || stays || bytes + entry.footprint() <= budget;
         if (kept) {
             entries.add(entry);
             bytes += entry.footprint();

@@ -20,14 +20,23 @@ final class Dispatcher {
     private final MessageQueue queue;
     private final Window window;
     private final Surroundings around;
+    private final Selections selections;
     private final Set<ConsumerAttachment> consumers = new LinkedHashSet<>();
-    /** Those that may be ready, the next in turn first. */
+    /** Those without a selector that may be ready, the next in turn first. */
     private final Deque<ConsumerAttachment> ring = new ArrayDeque<>();
 
     /** Those that want to know when all that is for them was sent. */
     private final Set<ConsumerAttachment> draining = new LinkedHashSet<>();
 
+    /** Those that take whatever there is. */
+    private int plain;
+    /** Whether a message that both want goes to one that selects it. */
+    private boolean selectorsTurn;
+
     private final MessageGroups groups = new MessageGroups();
+
+    /** Takes what leaves the queue undelivered in a round. */
+    private @Nullable Unit going;
 
     private boolean running;
     private boolean again;
@@ -36,6 +45,7 @@ final class Dispatcher {
         this.queue = queue;
         this.window = window;
         this.around = around;
+        this.selections = queue.selections();
     }
 
     int consumers() {
@@ -46,20 +56,42 @@ final class Dispatcher {
         return !consumers.isEmpty();
     }
 
+    /** Whether any takes whatever there is. */
+    boolean hasPlainConsumers() {
+        return plain > 0;
+    }
+
     /** A consumer comes; it takes part as soon as it is activated. */
-    ConsumerAttachment attach(QueueConsumer consumer, MessageFilter filter) {
-        ConsumerAttachment attachment = new ConsumerAttachment(this, consumer, filter);
+    ConsumerAttachment attach(QueueConsumer consumer) {
+        plain++;
+        return attach(new ConsumerAttachment(this, consumer, null));
+    }
+
+    /** The same for one with a selector. */
+    ConsumerAttachment attach(QueueConsumer consumer, String selector, MessageFilter filter) {
+        return attach(new ConsumerAttachment(this, consumer, selections.join(selector, filter)));
+    }
+
+    private ConsumerAttachment attach(ConsumerAttachment attachment) {
         consumers.add(attachment);
         return attachment;
     }
 
     void wake(ConsumerAttachment attachment) {
+        Selection selection = attachment.selection();
         if (attachment.isActive() && !attachment.inRing) {
             attachment.inRing = true;
             attachment.awaitsMark = false;
-            ring.add(attachment);
+            ringOf(selection).add(attachment);
+        }
+        if (selection != null) {
+            selections.isDue(selection);
         }
         queue.dispatch();
+    }
+
+    private Deque<ConsumerAttachment> ringOf(@Nullable Selection selection) {
+        return selection == null ? ring : selection.ring;
     }
 
     void drain(ConsumerAttachment attachment) {
@@ -69,10 +101,16 @@ final class Dispatcher {
 
     void detach(ConsumerAttachment attachment) {
         if (consumers.remove(attachment)) {
-            ring.remove(attachment);
+            Selection selection = attachment.selection();
+            ringOf(selection).remove(attachment);
             attachment.inRing = false;
             groups.detached(attachment);
             draining.remove(attachment);
+            if (selection == null) {
+                plain--;
+            } else {
+                selections.leave(selection);
+            }
             attachment.finishDrains();
             if (consumers.isEmpty()) {
                 queue.idle();
@@ -83,6 +121,7 @@ final class Dispatcher {
     void queueRemoved(String why) {
         List<ConsumerAttachment> all = new ArrayList<>(consumers);
         consumers.clear();
+        plain = 0;
         ring.clear();
         draining.clear();
         for (ConsumerAttachment attachment : all) {
@@ -112,24 +151,34 @@ final class Dispatcher {
     }
 
     private void round() {
-        if (ring.isEmpty()) {
-            return;
-        }
-        Unit going = new Unit();
         long now = around.time().millis();
+        if (!ring.isEmpty()) {
+            offerInOrder(now);
+        }
+        for (Selection selection : selections.takeDue()) {
+            offerMatches(selection, now);
+        }
+        Unit unit = going;
+        if (unit != null) {
+            going = null;
+            around.writer().submit(unit);
+        }
+    }
+
+    /** What is there, one after the other, to those that take anything, and in turn with them to those that select it. */
+    private void offerInOrder(long now) {
         QueuedEntry entry = window.next(null);
         while (entry != null && !ring.isEmpty() && !queue.isRemoved()) {
-            if (entry.isExpired(now)) {
-                queue.expiry().expire(going, entry);
-            } else if (queue.deliveries().isExhausted(entry)) {
-                around.deadLetters().moveUndelivered(going, entry);
-            } else {
-                ConsumerAttachment taker = takerOf(entry);
+            if (!goes(entry, now)) {
+                ConsumerAttachment taker = takerInOrder(entry);
                 if (taker != null) {
                     if (entry.stored && !queue.mark().covers(entry.position)) {
-                        allow(entry);
+                        if (!queue.mark().requestedFor(entry.position)) {
+                            queue.mark().raise(window.farthest(entry, HandedOutMark.AHEAD));
+                        }
                         break;
                     }
+                    selectorsTurn = taker.selection() == null;
                     noteGroup(entry, taker);
                     queue.deliveries().handOver(entry);
                     taker.consumer().deliver(entry);
@@ -137,44 +186,79 @@ final class Dispatcher {
             }
             entry = window.next(entry);
         }
-        if (!going.isEmpty()) {
-            around.writer().submit(going);
-        }
     }
 
-    /** Allows the message, and what follows, to be handed out (R9); the queue dispatches again when the store has the mark. */
-    private void allow(QueuedEntry next) {
-        if (!queue.mark().requestedFor(next.position)) {
-            queue.mark().raise(window.farthest(next, HandedOutMark.AHEAD));
-        }
-    }
-
-    /** The next consumer in turn that is ready for the message and may have it; those that aren't ready are left out. */
-    private @Nullable ConsumerAttachment takerOf(QueuedEntry entry) {
-        ConsumerAttachment owner = entry.group() == MessageGroups.NONE ? null : groups.owner(entry.group());
-        if (owner != null && owner.takes(entry)) { // what it can't take by its selector is for others
+    private @Nullable ConsumerAttachment takerInOrder(QueuedEntry entry) {
+        ConsumerAttachment owner = owner(entry);
+        if (owner != null) {
             return owner.inRing && isReady(owner, entry) ? owner : null;
         }
-        for (int left = ring.size(); left > 0; left--) {
-            ConsumerAttachment attachment = ring.remove();
-            ring.add(attachment);
-            if (attachment.takes(entry) && isReady(attachment, entry)) {
-                return attachment;
+        ConsumerAttachment selecting = selectorsTurn ? selecting(entry) : null;
+        if (selecting != null) {
+            return selecting;
+        }
+        ConsumerAttachment taker = takerOf(ring, entry);
+        return taker == null && !selectorsTurn ? selecting(entry) : taker;
+    }
+
+    private @Nullable ConsumerAttachment selecting(QueuedEntry entry) {
+        for (Selection selection : entry.selections) {
+            if (selection.next(null) == entry) {
+                ConsumerAttachment taker = takerOf(selection.ring, entry);
+                if (taker != null) {
+                    return taker;
+                }
             }
         }
         return null;
     }
 
-    /** Whether one that is in turn is ready for the message; if not, it is left out. */
-    private boolean isReady(ConsumerAttachment attachment, QueuedEntry entry) {
-        boolean ready = attachment.consumer().ready(entry.size);
-        boolean marked = !ready || !entry.stored || attachment.consumer().marked(queue.number());
-        if (!ready || !marked) {
-            ring.removeLastOccurrence(attachment);
-            attachment.inRing = false;
-            attachment.awaitsMark = !marked;
+    /** What is known to be next for a selection, wherever it stands; if that is not known, it is looked for. */
+    private void offerMatches(Selection selection, long now) {
+        if (selections.isUnread(selection)) {
+            return; // what was given back comes first, and is being read
         }
-        return ready && marked;
+        selections.keepUp(selection);
+        QueuedEntry entry = selection.next(null);
+        while (entry != null && !selection.ring.isEmpty() && !queue.isRemoved()) {
+            if (!goes(entry, now)) {
+                ConsumerAttachment owner = owner(entry);
+                boolean ready = owner == null || owner.inRing && isReady(owner, entry);
+                ConsumerAttachment taker = owner == null ? takerOf(selection.ring, entry) : ready ? owner : null;
+                if (taker != null) {
+                    if (entry.stored && !queue.mark().covers(entry.position)) {
+                        if (!queue.mark().requestedFor(entry.position)) {
+                            queue.mark().raise(selection.farthest(entry, HandedOutMark.AHEAD));
+                        }
+                        selections.isDue(selection);
+                        return;
+                    }
+                    noteGroup(entry, taker);
+                    queue.deliveries().handOver(entry);
+                    taker.consumer().deliver(entry);
+                }
+            }
+            entry = selection.next(entry);
+        }
+        if (!selection.ring.isEmpty() && selections.wantsMore(selection)) {
+            selections.seek(selection);
+        }
+    }
+
+    /** Whether it goes instead of being dispatched: it expired, or its deliveries are used up. */
+    private boolean goes(QueuedEntry entry, long now) {
+        boolean expired = entry.isExpired(now);
+        if (!expired && !queue.deliveries().isExhausted(entry)) {
+            return false;
+        }
+        Unit unit = going == null ? new Unit() : going;
+        going = unit;
+        if (expired) {
+            queue.expiry().expire(unit, entry);
+        } else {
+            around.deadLetters().moveUndelivered(unit, entry);
+        }
+        return true;
     }
 
     private void noteGroup(QueuedEntry entry, ConsumerAttachment taker) {
@@ -189,16 +273,54 @@ final class Dispatcher {
         }
     }
 
+    /** Whose the message's group is, if it may have the message: what its selector doesn't take is for others. */
+    private @Nullable ConsumerAttachment owner(QueuedEntry entry) {
+        ConsumerAttachment owner = entry.group() == MessageGroups.NONE ? null : groups.owner(entry.group());
+        if (owner == null) {
+            return null;
+        }
+        Selection selection = owner.selection();
+        return selection == null || entry.selections.contains(selection) ? owner : null;
+    }
+
+    /** The next consumer in turn that is ready for the message; those that aren't are left out. */
+    private @Nullable ConsumerAttachment takerOf(Deque<ConsumerAttachment> from, QueuedEntry entry) {
+        for (int left = from.size(); left > 0; left--) {
+            ConsumerAttachment attachment = from.remove();
+            from.add(attachment);
+            if (isReady(attachment, entry)) {
+                return attachment;
+            }
+        }
+        return null;
+    }
+
+    /** Whether one that is in turn is ready for the message; if not, it is left out. */
+    private boolean isReady(ConsumerAttachment attachment, QueuedEntry entry) {
+        boolean ready = attachment.consumer().ready(entry.size);
+        boolean marked = !ready || !entry.stored || attachment.consumer().marked(queue.number());
+        if (!ready || !marked) {
+            ringOf(attachment.selection()).removeLastOccurrence(attachment);
+            attachment.inRing = false;
+            attachment.awaitsMark = !marked;
+        }
+        return ready && marked;
+    }
+
     private void settleDrains() {
         if (draining.isEmpty()) {
             return;
         }
-        boolean awaited = window.awaitsStore() || queue.mark().pending();
         for (ConsumerAttachment attachment : List.copyOf(draining)) {
-            if (attachment.isActive() && !attachment.awaitsMark && !(attachment.inRing && awaited)) {
+            boolean waits = attachment.inRing && (queue.mark().pending() || isLookedFor(attachment.selection()));
+            if (attachment.isActive() && !attachment.awaitsMark && !waits) {
                 draining.remove(attachment);
                 attachment.finishDrains();
             }
         }
+    }
+
+    private boolean isLookedFor(@Nullable Selection selection) {
+        return selection == null ? window.awaitsStore() : selections.isLookedFor(selection);
     }
 }

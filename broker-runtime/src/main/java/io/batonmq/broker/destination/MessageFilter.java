@@ -17,6 +17,11 @@ public interface MessageFilter {
      */
     boolean matches(MessageView message, int deliveryCount);
 
+    /** A selector of nothing but white space is none (3.8.1.1). */
+    static @Nullable String blankToNull(@Nullable String selector) {
+        return selector == null || selector.isBlank() ? null : selector;
+    }
+
     /** Turns selectors into filters; wired in by the node. */
     @FunctionalInterface
     interface Compiler {

@@ -22,6 +22,7 @@ final class MessageQueue {
     private final Deliveries deliveries;
     private final Expiry expiry;
     private final QueueHead head;
+    private final Selections selections;
     private final Dispatcher dispatcher;
 
     private boolean rowDurable;
@@ -43,6 +44,7 @@ final class MessageQueue {
         this.deliveries = new Deliveries(this, around, entries, window, delays);
         this.expiry = new Expiry(this, around, entries, window, delays);
         this.head = new QueueHead(this, entries, window, delays);
+        this.selections = new Selections(this, window, around);
         this.dispatcher = new Dispatcher(this, window, around);
     }
 
@@ -100,6 +102,10 @@ final class MessageQueue {
         return head;
     }
 
+    Selections selections() {
+        return selections;
+    }
+
     Dispatcher dispatcher() {
         return dispatcher;
     }
@@ -139,9 +145,9 @@ final class MessageQueue {
 
     // ---- memory
 
-    /** Ready bytes that may be kept: without a consumer others have more use for them. */
+    /** Ready bytes that may be kept: without a consumer that takes whatever there is, others have more use for them. */
     long readyBudget() {
-        return dispatcher.hasConsumers() ? around.settings().queueBudget() : idleBudget();
+        return dispatcher.hasPlainConsumers() ? around.settings().queueBudget() : idleBudget();
     }
 
     private long idleBudget() {
@@ -150,14 +156,14 @@ final class MessageQueue {
 
     /** The last consumer went. */
     void idle() {
-        if (!removed && !unstored) {
+        if (!removed && !unstored && placing.isReadingNone()) {
             window.shrink(idleBudget());
         }
     }
 
     /** Memory is short everywhere. */
     void shrink() {
-        if (!unstored) {
+        if (!unstored && placing.isReadingNone()) {
             window.shrink(0);
         }
     }
@@ -169,6 +175,7 @@ final class MessageQueue {
         removed = true;
         delays.close();
         window.forget(true);
+        selections.close();
         dispatcher.queueRemoved(why);
         for (QueuedEntry entry : entries.copy()) {
             if (entry.place != Place.OUT && entry.place != Place.GOING) {
@@ -182,6 +189,7 @@ final class MessageQueue {
     void close() {
         removed = true;
         delays.close();
+        selections.close();
     }
 
     DestinationsView.DestinationInfo info() {

@@ -4,6 +4,7 @@ import io.batonmq.broker.destination.QueuedEntry.Place;
 import io.batonmq.broker.destination.StoreReads.Loaded;
 import io.batonmq.store.Position;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where messages of a queue that are with nobody belong: ready, set aside until they are due, or withheld after a takeover
@@ -28,17 +29,27 @@ final class Placing {
 
     /** Puts an entry that is with nobody where it belongs. */
     void place(QueuedEntry entry) {
-        entries.remember(entry);
+        boolean known = !entries.remember(entry);
         if (entry.stored && queue.withheld().covers(entry.position)) {
             entry.place = Place.WITHHELD;
         } else if (!entry.isDue(around.time().millis())) {
             entry.place = Place.DELAYED;
-            if (!delays.add(entry)) {
+            // A read in flight may give a known one's row as it was before it was delivered.
+            boolean stays = known && entries.isBeingRead();
+            if (!delays.add(entry, stays)) {
                 entries.unload(entry);
             }
         } else {
             window.add(entry);
         }
+    }
+
+    /** An entry for a row that was read and that memory knows nothing of; null = it is known, or gone. */
+    @Nullable
+    QueuedEntry unknown(Loaded loaded) {
+        Position position = loaded.row().position();
+        boolean unknown = entries.find(position) == null && entries.isThere(position);
+        return unknown ? QueuedEntry.stored(queue, loaded) : null;
     }
 
     /** What a read of the store brought into the window. */
@@ -79,6 +90,11 @@ final class Placing {
                     }
                     queue.dispatch();
                 });
+    }
+
+    /** Whether no read is in flight that may give a row as it was before it came into memory on another way. */
+    boolean isReadingNone() {
+        return rangesInFlight == 0;
     }
 
     /** Whether everything that is in the store is known by its place. */

@@ -27,7 +27,7 @@ final class Publishing {
     void stored(Unit unit, MessageRow message, EncodedMessage whole) {
         queue.touch(unit);
         unit.insert(message);
-        boolean dispatchedNext = queue.dispatcher().hasConsumers()
+        boolean dispatchedNext = queue.dispatcher().hasPlainConsumers()
                 && window.isContiguous(message.level())
                 && window.ready() < HandedOutMark.AHEAD;
         if (dispatchedNext) {
@@ -45,7 +45,7 @@ final class Publishing {
         }
         boolean fits = window.bytes() + entry.footprint() <= queue.readyBudget()
                 && around.memory().fits(entry.footprint());
-        if (window.arrives(entry.level, entry.position, fits)) {
+        if (queue.selections().arrives(entry, window.arrives(entry.level, entry.position, fits))) {
             queue.placing().place(entry);
         }
         queue.dispatch();

@@ -110,6 +110,10 @@ final class QueueEntries {
         }
     }
 
+    boolean isBeingRead() {
+        return readsInFlight > 0;
+    }
+
     // ---- memory
 
     /** One that only memory knows. */
@@ -118,11 +122,14 @@ final class QueueEntries {
         unstoredBytes += entry.footprint();
     }
 
-    void remember(QueuedEntry entry) {
-        if (inMemory.put(entry.position, entry) == null) {
+    /** False = it is in memory already. */
+    boolean remember(QueuedEntry entry) {
+        boolean added = inMemory.put(entry.position, entry) == null;
+        if (added) {
             around.memory().take(entry.footprint());
             memoryBytes += entry.footprint();
         }
+        return added;
     }
 
     /** The bytes of a stored entry leave memory. */

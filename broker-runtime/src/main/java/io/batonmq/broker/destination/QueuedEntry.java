@@ -6,6 +6,8 @@ import io.batonmq.store.MessageRow;
 import io.batonmq.store.Position;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.EncodedMessage;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One message of one queue, as far as it is in memory. Confined to the broker loop. */
@@ -45,6 +47,9 @@ final class QueuedEntry implements Destinations.Entry {
 
     private boolean groupKnown;
     private int group;
+
+    /** While it is ready: the selections that take it. */
+    final List<Selection> selections = new ArrayList<>(0);
 
     /** Its acknowledgement is on its way to the store. */
     boolean acknowledging;

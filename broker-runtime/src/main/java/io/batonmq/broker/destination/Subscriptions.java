@@ -60,7 +60,8 @@ final class Subscriptions {
 
     /** Makes or changes a durable subscription; one that ends with its consumers is made when the first comes. */
     void subscribe(Unit unit, SubscriptionSpec spec, @Nullable String clientId) throws RefusedException {
-        Terms terms = new Terms(spec.topic(), blankToNull(spec.selector()), spec.noLocal(), spec.shared());
+        Terms terms =
+                new Terms(spec.topic(), MessageFilter.blankToNull(spec.selector()), spec.noLocal(), spec.shared());
         Subscription.Key key = new Subscription.Key(clientId, spec.name());
         MessageFilter filter = check(key, terms, spec.durable());
         if (spec.durable()) {
@@ -91,7 +92,7 @@ final class Subscriptions {
             throws RefusedException {
         registry.checkOwner(spec.destination(), consumer.connection());
         String name = spec.subscription();
-        String selector = blankToNull(spec.selector());
+        String selector = MessageFilter.blankToNull(spec.selector());
         if (name == null) {
             MessageFilter filter = compiler.compileIfAny(selector);
             Topic topic = registry.topic(spec.destination());
@@ -128,13 +129,13 @@ final class Subscriptions {
             there = durableFor(unit, key, terms, filter);
         }
         there.queue().touch(unit);
-        return there.queue().dispatcher().attach(consumer, MessageFilter.ALL);
+        return there.queue().dispatcher().attach(consumer);
     }
 
     private ConsumerAttachment plainAttachment(
             Subscription subscription, Subscription.@Nullable Key key, QueueConsumer consumer) {
         Dispatcher dispatcher = subscription.queue().dispatcher();
-        ConsumerAttachment attachment = dispatcher.attach(consumer, MessageFilter.ALL);
+        ConsumerAttachment attachment = dispatcher.attach(consumer);
         attachment.whenDetached(() -> {
             if (!dispatcher.hasConsumers()) {
                 subscription.topic().subscriptions().remove(subscription);
@@ -239,9 +240,5 @@ final class Subscriptions {
 
     private static RefusedException inUse(Subscription.Key key, String remedy) {
         return new RefusedException(ErrorCode.SUBSCRIPTION_IN_USE, "subscription " + key + " is in use: " + remedy);
-    }
-
-    private static @Nullable String blankToNull(@Nullable String selector) {
-        return selector == null || selector.isBlank() ? null : selector;
     }
 }

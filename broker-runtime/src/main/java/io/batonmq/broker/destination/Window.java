@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Window {
     private static final Logger log = LoggerFactory.getLogger(Window.class);
-    private static final int LEVELS = 10;
+    static final int LEVELS = 10;
     /** Read even when the budgets are used up, so that every queue goes on. */
     private static final long LEAST_BYTES = 64 * 1024;
 
@@ -117,6 +118,27 @@ final class Window {
         return null;
     }
 
+    /** Whether no stored message is dispatched now. */
+    boolean storedWait() {
+        return storedWait;
+    }
+
+    Level level(int index) {
+        return levels[index];
+    }
+
+    /** The next ready one after the given one, or the first, whatever may stand between them in the store. */
+    @Nullable
+    QueuedEntry readyAfter(@Nullable QueuedEntry after) {
+        int level = after == null ? 0 : after.level;
+        TreeMap<Position, QueuedEntry> first = levels[level].ready;
+        Map.Entry<Position, QueuedEntry> found = after == null ? first.firstEntry() : first.higherEntry(after.position);
+        while (found == null && ++level < LEVELS) {
+            found = levels[level].ready.firstEntry();
+        }
+        return found == null ? null : found.getValue();
+    }
+
     /** Up to which position {@code count} messages in order from this one stand. */
     Position farthest(QueuedEntry first, int count) {
         Position farthest = first.position;
@@ -137,12 +159,20 @@ final class Window {
         entry.place = QueuedEntry.Place.READY;
         levels[entry.level].ready.put(entry.position, entry);
         bytes += entry.stored ? entry.footprint() : 0;
+        queue.selections().added(entry);
     }
 
     void remove(QueuedEntry entry) {
         if (levels[entry.level].ready.remove(entry.position) != null) {
             bytes -= entry.stored ? entry.footprint() : 0;
+            queue.selections().removed(entry);
         }
+    }
+
+    private void unload(QueuedEntry entry) {
+        queue.selections().unloading(entry);
+        remove(entry);
+        queue.entries().unload(entry);
     }
 
     /** The oldest ready message that is not stored, lowest priority first: the one to drop. */
@@ -187,8 +217,7 @@ final class Window {
                     break;
                 }
                 if (entry.stored) {
-                    remove(entry);
-                    queue.entries().unload(entry);
+                    unload(entry);
                     cut = entry.position;
                 }
             }
@@ -208,8 +237,7 @@ final class Window {
         for (Level level : levels) {
             for (QueuedEntry entry : List.copyOf(level.ready.values())) {
                 if (entry.stored) {
-                    remove(entry);
-                    queue.entries().unload(entry);
+                    unload(entry);
                 }
             }
             level.complete = true;
@@ -217,6 +245,7 @@ final class Window {
         }
         located = empty;
         storedWait = false;
+        queue.selections().startAgain();
     }
 
     /** No stored message that is not in memory stands before this; null = there is none. */
@@ -241,8 +270,9 @@ final class Window {
         fetching = false;
     }
 
-    private void locate() {
-        if (reading) {
+    /** Finds where in the store each level begins; the queue dispatches when that is known. */
+    void locate() {
+        if (reading || located || storedWait) {
             return;
         }
         reading = true;
@@ -280,14 +310,19 @@ final class Window {
 
     /** Reads the bytes of messages that were given back without, in their order: at least of the first. */
     private void fetch(Level level, QueuedEntry first) {
-        if (fetching) {
+        fetch(level.ready.tailMap(first.position, true).values());
+    }
+
+    /** The same for messages anywhere; the queue dispatches when they are there. */
+    void fetch(Iterable<QueuedEntry> from) {
+        if (fetching || storedWait) {
             return;
         }
         fetching = true;
         int mine = generation;
         List<QueuedEntry> wanted = new ArrayList<>();
         long size = 0;
-        for (QueuedEntry entry : level.ready.tailMap(first.position, true).values()) {
+        for (QueuedEntry entry : from) {
             size += entry.size;
             boolean enough = !wanted.isEmpty() && size > around.settings().pageBytes();
             if (enough || wanted.size() == around.settings().pageRows()) {

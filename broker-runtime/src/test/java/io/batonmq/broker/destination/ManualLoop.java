@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.PriorityQueue;
+import java.util.function.LongSupplier;
 
 /** A loop driven by hand: tasks and timers run when told, in the test's thread. */
 final class ManualLoop implements Loop {
@@ -14,6 +15,8 @@ final class ManualLoop implements Loop {
             new PriorityQueue<>(Comparator.comparingLong((Scheduled s) -> s.at).thenComparingLong(s -> s.order));
     private long nanos;
     private long orders;
+    private LongSupplier work = () -> 0;
+    private long most;
 
     private static final class Scheduled implements Timer {
         final long at;
@@ -60,8 +63,20 @@ final class ManualLoop implements Loop {
     /** Runs what is to be run now. */
     void run() {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            long before = work.getAsLong();
             task.run();
+            most = Math.max(most, work.getAsLong() - before);
         }
+    }
+
+    /** Measures from now on how far a count goes in one task. */
+    void mostInOneTask(LongSupplier count) {
+        work = count;
+        most = 0;
+    }
+
+    long most() {
+        return most;
     }
 
     /** Lets time pass, and runs what falls due on the way. */

@@ -154,19 +154,24 @@ final class ModelStore implements MessageStore {
     @Override
     public CompletionStage<Page> page(
             String leaseName, long queue, int level, Position from, int maxRows, long maxBytes) {
-        List<MessageRow> all = rows(queue)
-                .filter(row -> row.level() == level && row.position().compareTo(from) >= 0)
-                .toList();
         List<MessageRow> page = new ArrayList<>();
         long bytes = 0;
-        for (MessageRow row : all) {
+        boolean more = false;
+        for (MessageRow row : messages.tailMap(new MessageKey(queue, from)).values()) {
+            if (row.queue() != queue) {
+                break;
+            }
+            if (row.level() != level) {
+                continue;
+            }
             bytes += row.size();
             if (page.size() == maxRows || (!page.isEmpty() && bytes > maxBytes)) {
+                more = true;
                 break;
             }
             page.add(row);
         }
-        return read(new Page(page, page.size() < all.size()));
+        return read(new Page(page, more));
     }
 
     @Override

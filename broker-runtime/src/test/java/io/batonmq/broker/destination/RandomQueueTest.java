@@ -20,13 +20,38 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A queue under random work, late writes, late reads and takeovers; a ledger says what must be true. */
 class RandomQueueTest {
     private static final WireDestination ORDERS = queue("orders");
+
+    /** What a consumer selects, and what that means. */
+    private enum Selecting {
+        ALL(null),
+        URGENT("JMSPriority >= 5"),
+        USUAL("JMSPriority < 5"),
+        AGAIN("JMSXDeliveryCount > 1");
+
+        final @Nullable String selector;
+
+        Selecting(@Nullable String selector) {
+            this.selector = selector;
+        }
+
+        boolean takes(Entry entry) {
+            return switch (this) {
+                case ALL -> true;
+                case URGENT -> ((QueuedEntry) entry).level == 2;
+                case USUAL -> ((QueuedEntry) entry).level == 5;
+                case AGAIN -> entry.deliveryCount() > 1;
+            };
+        }
+    }
 
     static IntStream seeds() {
         return IntStream.range(0, 200);
@@ -54,6 +79,7 @@ class RandomQueueTest {
         final Set<String> acknowledged = new HashSet<>();
         final Set<String> everHandedOut = new HashSet<>();
         final Set<String> handedOutBefore = new HashSet<>();
+        final List<List<String>> selected = new ArrayList<>();
         final Map<String, Integer> inHands = new HashMap<>();
         final Set<String> acknowledging = new HashSet<>();
         boolean withholding;
@@ -136,6 +162,7 @@ class RandomQueueTest {
             if (consumers.size() >= 3) {
                 return;
             }
+            Selecting selecting = any(List.of(Selecting.values()));
             TestConsumer consumer = new TestConsumer(World.ONE, random.nextInt(5)) {
                 @Override
                 public void deliver(Entry entry) {
@@ -143,13 +170,14 @@ class RandomQueueTest {
                     sent = random.nextInt(4) != 0;
                     super.deliver(entry);
                     try {
+                        assertThat(entry).as("selected").matches(selecting::takes);
                         delivered(entry);
                     } catch (AssertionError e) {
                         failures.add(e); // thrown inside a stage's callback it would be lost
                     }
                 }
             };
-            world.consume(World.spec(ORDERS), null, consumer);
+            world.consume(World.selecting(ORDERS, selecting.selector), null, consumer);
             consumers.add(consumer);
         }
 
@@ -268,17 +296,20 @@ class RandomQueueTest {
             world.loop.advance(Duration.ofSeconds(10));
             Set<String> expected = new HashSet<>(durable);
             expected.removeAll(acknowledged);
+            selectAll(Selecting.URGENT);
+            selectAll(Selecting.AGAIN);
             TestConsumer last = world.consume(ORDERS, 100_000);
             world.loop.advance(Duration.ofSeconds(10));
-            List<String> got = new ArrayList<>();
-            for (int i = 0; i < last.entries.size(); i++) {
-                if (last.entries.get(i).ref().stored()) {
-                    got.add(last.texts().get(i).strip());
-                }
-            }
-            assertThat(got).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(stored(last, entry -> true))
+                    .doesNotHaveDuplicates()
+                    .containsExactlyInAnyOrderElementsOf(expected);
             assertThat(last.entries.stream().map(RandomQueueTest::order).toList())
                     .isSorted();
+            for (int i = 0; i < 2; i++) {
+                assertThat(selected.get(i))
+                        .as("selected in order: %s", i)
+                        .isEqualTo(stored(last, (i == 0 ? Selecting.URGENT : Selecting.AGAIN)::takes));
+            }
             world.acknowledge(last.entries);
             world.loop.advance(Duration.ofSeconds(10));
             assertThat(world.store.messages).isEmpty();
@@ -290,6 +321,24 @@ class RandomQueueTest {
 
         String text(Entry entry) {
             return Objects.requireNonNull(texts.get(entry.ref()));
+        }
+
+        /** A consumer with a selector takes all there is for it, and gives it back as it was. */
+        private void selectAll(Selecting selecting) throws RefusedException {
+            TestConsumer consumer = new TestConsumer(World.ONE, 100_000);
+            world.consume(World.selecting(ORDERS, selecting.selector), null, consumer);
+            world.loop.advance(Duration.ofSeconds(10));
+            selected.add(stored(consumer, entry -> true));
+            consumer.attachment().detach();
+            consumer.entries.forEach(world::giveBack);
+        }
+
+        private static List<String> stored(TestConsumer consumer, Predicate<Entry> which) {
+            List<String> texts = consumer.texts();
+            return IntStream.range(0, texts.size())
+                    .filter(i -> consumer.entries.get(i).ref().stored() && which.test(consumer.entries.get(i)))
+                    .mapToObj(i -> texts.get(i).strip())
+                    .toList();
         }
 
         private <T> T any(List<T> list) {

@@ -137,6 +137,38 @@ class RealStoreTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aSelectorFindsItsMessagesDeepInABacklogAcrossTakeovers(Supplier<TestDatabase> made) throws Exception {
+        try (TestDatabase database = made.get();
+                Node node = new Node(database)) {
+            node.takeLease();
+            for (int i = 0; i < BACKLOG; i++) {
+                int number = i;
+                node.unit(unit -> node.destinations.publish(
+                        unit, World.numbered(ORDERS, "m" + number, true, number % 3, number % 500)));
+            }
+            node.settle();
+            node.takeLease();
+            TestConsumer selecting = node.consume(World.selecting(ORDERS, "n = 499"), null, 2);
+            node.await(() -> selecting.entries.size() == 2);
+            assertThat(node.call(selecting::texts)).containsExactly("m1499", "m499"); // priorities 2, 1, 0
+            node.call(() -> {
+                Unit unit = new Unit();
+                selecting.entries.forEach(entry -> node.destinations.acknowledge(unit, entry));
+                node.writer.submit(unit);
+                return true;
+            });
+            node.settle();
+            node.takeLease();
+            TestConsumer again = node.consume(World.selecting(ORDERS, "n = 499"), null, 10);
+            node.await(() -> again.entries.size() == 1);
+            TestConsumer plain = node.consume(World.spec(ORDERS), null, BACKLOG);
+            node.await(() -> plain.entries.size() == BACKLOG - 3);
+            assertThat(node.call(again::texts)).containsExactly("m999");
+        }
+    }
+
     /** What a holder is made of, remade at each takeover. */
     private static final class Node implements AutoCloseable {
         private static final LeaseStore.NodeSelf SELF =

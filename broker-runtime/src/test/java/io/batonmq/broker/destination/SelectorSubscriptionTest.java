@@ -125,18 +125,6 @@ class SelectorSubscriptionTest {
         assertThat(browser.browseEnded).isTrue();
     }
 
-    @Test
-    void aConsumerOfAQueueWithASelectorIsRefusedByNameAndLeavesNothing() {
-        assertThatThrownBy(() -> attach(World.selecting(ORDERS, "n = 1")))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("consumers of queue orders can't have a message selector");
-        refused(ErrorCode.SELECTOR_INVALID, () -> attach(World.selecting(ORDERS, "n = 1")));
-        assertThatThrownBy(() -> attach(World.selecting(ORDERS, "n =")))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("invalid at character 4");
-        assertThat(world.destinations.destinations()).isEmpty();
-    }
-
     private static void refused(ErrorCode code, ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(

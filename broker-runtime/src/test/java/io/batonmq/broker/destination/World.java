@@ -34,6 +34,7 @@ final class World {
     final ManualLoop loop = new ManualLoop();
     final ModelStore store = new ModelStore();
     final List<String> ends = new ArrayList<>();
+    private final MessageFilter.Compiler compiler;
     DestinationSettings settings;
     long epoch = 1_000;
     BatchWriter writer;
@@ -44,7 +45,12 @@ final class World {
     }
 
     World(DestinationSettings settings) {
+        this(settings, new Selectors());
+    }
+
+    World(DestinationSettings settings, MessageFilter.Compiler compiler) {
         this.settings = settings;
+        this.compiler = compiler;
         writer = newWriter();
         destinations = newDestinations();
     }
@@ -82,7 +88,7 @@ final class World {
                 store,
                 () -> 1_000_000 + loop.millis(),
                 settings,
-                new Selectors(),
+                compiler,
                 List.copyOf(store.queues.values()));
     }
 
