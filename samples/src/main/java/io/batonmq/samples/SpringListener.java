@@ -34,7 +34,6 @@ public final class SpringListener {
             spring.registerBean(Listener.class, () -> new Listener(count, out));
             spring.register(Config.class);
             spring.refresh();
-
             JmsTemplate template = spring.getBean(JmsTemplate.class);
             for (int n = 1; n <= count; n++) {
                 template.convertAndSend("spring.sample", "message " + n);

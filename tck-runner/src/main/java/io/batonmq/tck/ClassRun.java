@@ -68,7 +68,7 @@ final class ClassRun {
         List<String> arguments = new ArrayList<>(List.of(
                 "run",
                 String.valueOf(bounds.perTest().toSeconds()),
-                String.valueOf(Math.max(1, left.toSeconds())),
+                String.valueOf(Math.max(1, (left.toMillis() + 999) / 1_000)),
                 className));
         arguments.addAll(tests);
         started = null;

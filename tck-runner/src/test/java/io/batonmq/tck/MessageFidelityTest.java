@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -235,6 +237,10 @@ class MessageFidelityTest {
                 transacted.rollback();
             }
             Queue dead = session.createQueue("DLQ");
+            // It is moved when the count of its deliveries is durable; the rollback waits for the count alone.
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> session.createBrowser(dead).getEnumeration().hasMoreElements());
             refused((ObjectMessage) session.createBrowser(dead).getEnumeration().nextElement());
             assertThat(DESERIALIZED).as("nobody looked inside").hasValue(0);
         }
