@@ -114,6 +114,8 @@ public record BrokerConfig(
      * @param memory most bytes of messages held in memory
      * @param handshakeTimeout a peer that has not authenticated by then is dropped
      * @param maxUnauthenticated most peers that have not authenticated yet
+     * @param maxConnections most connections, of clients and nodes together
+     * @param clients what one connection may use, and how much of all may wait for the database
      */
     public record Limits(
             long maxMessageSize,

@@ -234,7 +234,7 @@ public final class BatonConnectionFactory
                 BatonDestinations.INSTANCE,
                 ClientTransport.cores(clock),
                 clock,
-                listener == null ? null : new FailoverListener.Adapter(listener));
+                listener == null ? null : new FailoverListenerAdapter(listener));
     }
 
     private static List<String> patterns(@Nullable String set, List<String> ofUrl) {

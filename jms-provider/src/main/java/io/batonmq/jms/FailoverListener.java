@@ -3,7 +3,6 @@ package io.batonmq.jms;
 import io.batonmq.jms.internal.client.FailoverObserver;
 import io.batonmq.jms.internal.client.JmsConnection;
 import io.batonmq.jms.internal.client.JmsContext;
-import io.batonmq.jms.internal.core.ConnectionEvents;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -84,24 +83,6 @@ public interface FailoverListener {
 
     /** As the connection knows it. */
     private static @Nullable FailoverObserver observer(@Nullable FailoverListener listener) {
-        return listener == null ? null : new Adapter(listener);
-    }
-
-    /** Translates for the inside, which knows nothing of this package. Stateless. */
-    record Adapter(FailoverListener listener) implements FailoverObserver {
-        @Override
-        public void interrupted(JMSException cause) {
-            listener.interrupted(cause);
-        }
-
-        @Override
-        public void resumed(ConnectionEvents.Resumed how) {
-            listener.resumed(new Resumption(how.from(), how.to(), how.epoch(), how.reattached(), how.claimsLost()));
-        }
-
-        @Override
-        public void topology(List<String> nodes) {
-            listener.topology(nodes);
-        }
+        return listener == null ? null : new FailoverListenerAdapter(listener);
     }
 }

@@ -15,6 +15,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
@@ -45,6 +46,7 @@ final class Doorkeeper extends ChannelInitializer<SocketChannel> {
     private final ClientLink.Acceptor clients;
     private final PeerLinks.PeerAcceptor nodes;
     private final @Nullable SslContext tls;
+    private final ChannelGroup channels;
     private final Handshake.Hello hello;
     private final SecureRandom random = new SecureRandom();
     private final byte[] secret = new byte[32];
@@ -60,13 +62,15 @@ final class Doorkeeper extends ChannelInitializer<SocketChannel> {
             Loop loop,
             ClientLink.Acceptor clients,
             PeerLinks.PeerAcceptor nodes,
-            @Nullable SslContext tls) {
+            @Nullable SslContext tls,
+            ChannelGroup channels) {
         this.settings = settings;
         this.authenticator = authenticator;
         this.loop = loop;
         this.clients = clients;
         this.nodes = nodes;
         this.tls = tls;
+        this.channels = channels;
         this.hello = OpeningHandshake.nodeHello(
                 settings.product(),
                 settings.nodeId(),
@@ -91,6 +95,7 @@ final class Doorkeeper extends ChannelInitializer<SocketChannel> {
 
     @Override
     protected void initChannel(SocketChannel channel) {
+        channels.add(channel);
         int now = connections.incrementAndGet();
         channel.closeFuture().addListener(closed -> connections.decrementAndGet());
         channel.config().setOption(ChannelOption.TCP_NODELAY, true);

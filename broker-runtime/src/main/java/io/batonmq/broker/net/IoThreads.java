@@ -2,8 +2,11 @@ package io.batonmq.broker.net;
 
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -30,12 +33,20 @@ final class IoThreads implements AutoCloseable {
             new DefaultThreadFactory("batonmq-lookup", true),
             new ThreadPoolExecutor.DiscardPolicy());
 
+    /** All links, of either direction; what comes when it is closed is closed at once. */
+    private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
+
     IoThreads() {
         blocking.allowCoreThreadTimeOut(true);
     }
 
     EventLoopGroup group() {
         return group;
+    }
+
+    /** Whoever makes a channel adds it. */
+    ChannelGroup channels() {
+        return channels;
     }
 
     /** Runs what may block; forgets it once closed. */
@@ -46,6 +57,8 @@ final class IoThreads implements AutoCloseable {
     /** Closes every channel and ends the threads. */
     @Override
     public void close() {
+        // By name: of those that only its selector knows, an event loop that ends leaves some open now and then.
+        channels.close().awaitUninterruptibly(END_SECONDS, TimeUnit.SECONDS);
         group.shutdownGracefully(0, END_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
         blocking.shutdownNow();
     }

@@ -64,7 +64,8 @@ public final class NetServer implements AutoCloseable {
         SslContext tls = tls(listen, settings);
         IoThreads threads = new IoThreads();
         try {
-            Doorkeeper doorkeeper = new Doorkeeper(settings, authenticator, loop, clients, nodes, tls);
+            Doorkeeper doorkeeper =
+                    new Doorkeeper(settings, authenticator, loop, clients, nodes, tls, threads.channels());
             ChannelFuture bound = new ServerBootstrap()
                     .group(threads.group())
                     .channel(NioServerSocketChannel.class)

@@ -151,6 +151,7 @@ final class NodeLink implements PeerLinks.PeerLink {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel created) {
+                threads.channels().add(created);
                 if (tls != null) {
                     created.pipeline().addLast(tls.newHandler(created.alloc(), host, -1));
                 }

@@ -20,6 +20,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +31,8 @@ class NodeLinksTest {
     @TempDir
     Path folder;
 
-    @Test
+    /** Often: of each hundred nodes that were closed, three used to leave a socket open. */
+    @RepeatedTest(100)
     void aNodeIsGreetedAndItsEndIsSeen() throws Exception {
         try (TestNode standby = new TestNode(new TestNode.Settings())) {
             try (TestNode holder = new TestNode(new TestNode.Settings())) {
