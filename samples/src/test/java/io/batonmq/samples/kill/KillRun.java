@@ -9,6 +9,7 @@ import io.batonmq.store.testing.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -63,6 +64,8 @@ final class KillRun {
             List<Long> recoveries,
             int messages,
             long claimsLost,
+            long markedUnseen,
+            Duration longestCall,
             List<String> complaints) {}
 
     KillRun(
@@ -116,7 +119,23 @@ final class KillRun {
             long claimsLost = WORKERS.stream()
                     .mapToLong(name -> WorkCheck.claimsLost(ledgers.entries(name)))
                     .sum();
-            return new Report(kills, counted, inFlight, recoveries, ledgers.confirmed(), claimsLost, complaints);
+            long markedUnseen = WORKERS.stream()
+                    .mapToLong(name -> WorkCheck.markedUnseen(ledgers.entries(name)))
+                    .sum();
+            Duration longestCall = WORKERS.stream()
+                    .map(name -> WorkCheck.longestCall(ledgers.entries(name)))
+                    .max(Comparator.naturalOrder())
+                    .orElseThrow();
+            return new Report(
+                    kills,
+                    counted,
+                    inFlight,
+                    recoveries,
+                    ledgers.confirmed(),
+                    claimsLost,
+                    markedUnseen,
+                    longestCall,
+                    complaints);
         }
     }
 

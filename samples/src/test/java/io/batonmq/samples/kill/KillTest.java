@@ -38,7 +38,9 @@ class KillTest {
         List<Long> sorted = report.recoveries().stream().sorted().toList();
         System.out.println("SIGKILLs=" + report.kills() + " with-commands-in-flight=" + report.counted() + " by-worker="
                 + report.inFlight() + " confirmed=" + report.messages() + " violations="
-                + report.complaints().size() + " claims-lost=" + report.claimsLost() + " recovery-ms: median="
+                + report.complaints().size() + " claims-lost=" + report.claimsLost() + " marked-unseen="
+                + report.markedUnseen() + " longest-call-ms="
+                + report.longestCall().toMillis() + " recovery-ms: median="
                 + sorted.get(sorted.size() / 2) + " max="
                 + recovery.getMax() + " seed=" + SEED + " seconds="
                 + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start));

@@ -83,6 +83,15 @@ class WorkCheckTest {
                 .containsExactly("I5 w: EMPTY - took 6000 ms, bound 5500", "I4 w went back from epoch 7 to 6");
     }
 
+    @Test
+    void whatComesMarkedAtFirstIsCountedAndSoIsTheLongestCall() {
+        List<WorkLine> lines = List.of(
+                line(Kind.AGAIN, "1"), line(Kind.AGAIN, "1"), line(Kind.GOT, "2"), new WorkLine(Kind.AGAIN, 1, 8, "2"));
+
+        assertThat(WorkCheck.markedUnseen(lines)).isEqualTo(1);
+        assertThat(WorkCheck.longestCall(lines)).hasNanos(7);
+    }
+
     private static List<String> check(WorkLine... consumed) {
         return WorkCheck.queue(SENT, List.of(consumed), List.of(), true);
     }
