@@ -1,6 +1,5 @@
 package io.batonmq.jms.internal.client;
 
-import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -18,6 +17,8 @@ import org.slf4j.LoggerFactory;
 final class SerialThread {
     private static final Logger LOG = LoggerFactory.getLogger(SerialThread.class);
     private static final long IDLE_SECONDS = 30;
+    /** An idle thread ends at once; this is for a machine that gives it no time. */
+    private static final long END_SECONDS = 2;
 
     private final ThreadPoolExecutor executor;
     private final @Nullable ClassLoader application = Thread.currentThread().getContextClassLoader();
@@ -60,13 +61,23 @@ final class SerialThread {
         return Thread.currentThread() == thread;
     }
 
-    /** Takes no new tasks; those before it still run. */
+    /**
+     * Takes no new tasks; those before it still run. A thread that has nothing to do has ended when this returns: a container
+     * that stops an application counts its threads right afterwards.
+     */
     void shutdown() {
         executor.shutdown();
-    }
-
-    /** After {@link #shutdown}: waits for the last task. */
-    boolean awaitEnd(Duration limit) throws InterruptedException {
-        return executor.awaitTermination(limit.toNanos(), TimeUnit.NANOSECONDS);
+        if (isInside() || executor.getActiveCount() > 0) {
+            return;
+        }
+        try {
+            executor.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+            Thread last = thread;
+            if (last != null && executor.isTerminated()) {
+                last.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

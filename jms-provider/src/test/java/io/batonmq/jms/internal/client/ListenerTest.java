@@ -21,7 +21,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,6 +73,25 @@ class ListenerTest extends ClientTest {
         assertThat(seen.get(0)).startsWith("batonmq-session-");
         soon().until(() ->
                 core.log.stream().filter(line -> line.startsWith("handled")).count() == 30);
+    }
+
+    @RepeatedTest(20)
+    void onceItIsClosedItsThreadHasEnded(RepetitionInfo repetition) throws Exception {
+        JmsConnection connection = open();
+        Session session = session(connection, Session.AUTO_ACKNOWLEDGE);
+        AtomicReference<@Nullable Thread> called = new AtomicReference<>();
+        session.createConsumer(queue).setMessageListener(message -> called.set(Thread.currentThread()));
+        core.put(0, text("m"), 1);
+        connection.start();
+        soon().until(() -> called.get() != null);
+
+        if (repetition.getCurrentRepetition() % 2 == 0) {
+            connection.close();
+        } else {
+            session.close();
+        }
+
+        assertThat(called.get()).matches(thread -> !thread.isAlive(), "has ended");
     }
 
     @Test
