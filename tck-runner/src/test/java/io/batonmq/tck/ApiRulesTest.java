@@ -3,7 +3,6 @@ package io.batonmq.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.batonmq.jms.BatonConnectionFactory;
 import io.batonmq.store.testing.H2Fixture;
 import jakarta.jms.Connection;
 import jakarta.jms.IllegalStateException;
@@ -364,16 +363,6 @@ class ApiRulesTest {
                 assertThat(message.getIntProperty("JMSXDeliveryCount")).isEqualTo(1);
                 consumer.close();
             }
-        }
-    }
-
-    @Test
-    void connectionConsumersAreRefusedAsTheSpecificationSays() throws Exception {
-        BatonConnectionFactory factory = nodes.factory();
-        try (jakarta.jms.QueueConnection queues = factory.createQueueConnection()) {
-            assertThatThrownBy(() -> queues.createDurableConnectionConsumer(
-                            queues.createSession().createTopic("t"), "n", null, () -> null, 1))
-                    .isInstanceOf(IllegalStateException.class);
         }
     }
 }

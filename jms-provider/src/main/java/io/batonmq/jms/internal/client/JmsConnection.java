@@ -1,6 +1,6 @@
 package io.batonmq.jms.internal.client;
 
-import io.batonmq.jms.internal.client.JmsSession.Domain;
+import io.batonmq.jms.internal.client.SessionConsumers.Domain;
 import io.batonmq.jms.internal.core.ClientConnection;
 import io.batonmq.jms.internal.core.ClientSession;
 import io.batonmq.jms.internal.core.CoreException;
@@ -8,50 +8,39 @@ import io.batonmq.jms.internal.message.MessageFactory;
 import io.batonmq.jms.internal.message.TemporaryOwner;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.WireDestination;
-import jakarta.jms.Connection;
-import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.Destination;
 import jakarta.jms.ExceptionListener;
 import jakarta.jms.InvalidClientIDException;
 import jakarta.jms.JMSException;
-import jakarta.jms.Queue;
-import jakarta.jms.QueueConnection;
 import jakarta.jms.QueueSession;
-import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Session;
-import jakarta.jms.Topic;
-import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicSession;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A connection: a thin layer over the core, of argument checks, state and waiting. Any thread; holds no lock. */
-public final class JmsConnection implements Connection, QueueConnection, TopicConnection, TemporaryOwner {
+public final class JmsConnection extends AppServerConnection implements TemporaryOwner {
     private static final Logger LOG = LoggerFactory.getLogger(JmsConnection.class);
 
     private final ClientConfig config;
     private final String name;
-    private final Domain domain;
     private final EventHub hub;
     private final ClientConnection core;
     private final CoreMaker.Network network;
     private final Calls calls;
+    private final CallbackWaits waits;
+    private final ConnectionConsumers connectionConsumers;
     private final ClosingTime closingTime;
     private final MessageFactory messages;
     private final Set<SessionWork> sessions = ConcurrentHashMap.newKeySet();
@@ -66,8 +55,8 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
     private volatile @Nullable String clientId;
 
     private JmsConnection(ClientConfig config, @Nullable String user, @Nullable String password, Domain domain) {
+        super(domain);
         this.config = config;
-        this.domain = domain;
         this.name = UUID.randomUUID().toString();
         this.hub = new EventHub(config.url().options().events(), name);
         CoreMaker.Made made = config.cores().make(config.url(), config.clientId(), user, password, hub);
@@ -76,6 +65,8 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         this.clientId = config.clientId();
         OpenCalls open = new OpenCalls(core.loop());
         this.calls = new Calls(core.loop(), open, config.callLimits());
+        this.waits = new CallbackWaits(calls, hub);
+        this.connectionConsumers = new ConnectionConsumers(this, core);
         this.messages = new MessageFactory(config.messages(), config.destinations(), this);
         hub.observer(config.observer());
         this.closingTime = new ClosingTime(core.loop(), config.closeTimeout());
@@ -154,9 +145,15 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         return started;
     }
 
+    @Override
     @Nullable
     String clientId() {
         return clientId;
+    }
+
+    @Override
+    ConnectionConsumers connectionConsumers() {
+        return connectionConsumers;
     }
 
     /** The application did something: too late for a client identifier (6.1.2). */
@@ -178,6 +175,7 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         sessions.remove(session);
     }
 
+    @Override
     void checkOpen() throws JMSException {
         if (closed.get()) {
             throw JmsErrors.closed("connection");
@@ -327,7 +325,7 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         started = false;
         calls.run(core::stop);
         // A CompletionListener has its session's thread: no other listener of that session is running.
-        awaitAll(
+        waits.awaitAll(
                 sessions.stream().filter(session -> !session.isInside()).toList(),
                 SessionWork::listenersIdle,
                 this::closingLimit);
@@ -339,17 +337,18 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
             session.checkNotInside("connection");
         }
         if (!closed.compareAndSet(false, true)) {
-            awaitEnd(closeEnded, config::closeTimeout);
+            waits.awaitEnd(closeEnded, config::closeTimeout);
             return;
         }
         try {
             hub.close();
+            connectionConsumers.stop();
             List<SessionWork> open = List.copyOf(sessions);
             open.forEach(SessionWork::stopListeners);
-            awaitAll(open, SessionWork::listenersIdle, this::closingLimit);
+            waits.awaitAll(open, SessionWork::listenersIdle, this::closingLimit);
             Pending<Void> closing = calls.start(() -> core.close(closingLimit()), OpenCalls.Limits.NONE);
             boolean ended = closing.awaitEnd();
-            awaitAll(open, SessionWork::completionsIdle, config::closeTimeout);
+            waits.awaitAll(open, SessionWork::completionsIdle, config::closeTimeout);
             open.forEach(SessionWork::shutdown);
             sessions.clear();
             if (ended) {
@@ -382,124 +381,13 @@ public final class JmsConnection implements Connection, QueueConnection, TopicCo
         }
     }
 
-    /** For all sessions at once: the close timeout counts once, however many they are. */
-    private void awaitAll(
-            Collection<SessionWork> all, Function<SessionWork, CompletableFuture<?>> idle, Supplier<Duration> limit) {
-        awaitCallbacks(
-                () -> CompletableFuture.allOf(all.stream().map(idle).toArray(CompletableFuture<?>[]::new)), limit);
-    }
-
     /** Waits for listeners that are running: they may hang in a call that only the end of their session ends. */
     void awaitListeners(Supplier<? extends CompletableFuture<?>> idle) {
-        awaitCallbacks(idle, this::closingLimit);
+        waits.await(idle, this::closingLimit);
     }
 
     /** Waits for completion callbacks: the calls they tell of have ended. */
     void awaitCompletions(Supplier<? extends CompletableFuture<?>> idle) {
-        awaitCallbacks(idle, config::closeTimeout);
-    }
-
-    private void awaitCallbacks(Supplier<? extends CompletableFuture<?>> idle, Supplier<Duration> limit) {
-        CompletableFuture<?> running;
-        try {
-            running = calls.<CompletableFuture<?>>compute(idle::get);
-        } catch (JMSException e) {
-            LOG.debug("No callback is running any more", e);
-            return;
-        }
-        awaitEnd(running, limit);
-    }
-
-    /**
-     * Waits as the specification says, for as long as the application's code takes; but where the connection is broken,
-     * or the caller is its exception listener, at most the limit (R22, C40). An interrupt ends the wait.
-     */
-    private void awaitEnd(CompletableFuture<?> running, Supplier<Duration> limit) {
-        while (!running.isDone()) {
-            try {
-                running.get(limit.get().toNanos(), TimeUnit.NANOSECONDS);
-            } catch (TimeoutException e) {
-                if (hub.isBroken() || hub.isInside()) {
-                    return;
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (ExecutionException e) {
-                LOG.debug("A callback ended", e);
-            }
-        }
-    }
-
-    // Connection consumers are for application servers; none is offered. What is wrong in itself is told first.
-
-    private JMSException noConnectionConsumers(@Nullable Destination from) throws JMSException {
-        checkOpen();
-        JmsMessageProducer.checked(from);
-        return new JMSException("connection consumers are not offered: use sessions with listeners");
-    }
-
-    private JMSException noConnectionConsumers(@Nullable Topic from, @Nullable String subscription)
-            throws JMSException {
-        checkOpen();
-        if (domain == Domain.QUEUES) {
-            throw JmsErrors.illegal("a QueueConnection has no subscriptions");
-        }
-        JmsSession.checkedName(subscription);
-        return noConnectionConsumers(from);
-    }
-
-    @Override
-    public ConnectionConsumer createConnectionConsumer(
-            @Nullable Destination destination, @Nullable String selector, ServerSessionPool pool, int maxMessages)
-            throws JMSException {
-        throw noConnectionConsumers(destination);
-    }
-
-    @Override
-    public ConnectionConsumer createConnectionConsumer(
-            @Nullable Queue queue, @Nullable String selector, ServerSessionPool pool, int maxMessages)
-            throws JMSException {
-        throw noConnectionConsumers(queue);
-    }
-
-    @Override
-    public ConnectionConsumer createConnectionConsumer(
-            @Nullable Topic topic, @Nullable String selector, ServerSessionPool pool, int maxMessages)
-            throws JMSException {
-        throw noConnectionConsumers(topic);
-    }
-
-    @Override
-    public ConnectionConsumer createSharedConnectionConsumer(
-            @Nullable Topic topic,
-            @Nullable String subscription,
-            @Nullable String selector,
-            ServerSessionPool pool,
-            int maxMessages)
-            throws JMSException {
-        throw noConnectionConsumers(topic, subscription);
-    }
-
-    @Override
-    public ConnectionConsumer createDurableConnectionConsumer(
-            @Nullable Topic topic,
-            @Nullable String subscription,
-            @Nullable String selector,
-            ServerSessionPool pool,
-            int maxMessages)
-            throws JMSException {
-        throw noConnectionConsumers(topic, subscription);
-    }
-
-    @Override
-    public ConnectionConsumer createSharedDurableConnectionConsumer(
-            @Nullable Topic topic,
-            @Nullable String subscription,
-            @Nullable String selector,
-            ServerSessionPool pool,
-            int maxMessages)
-            throws JMSException {
-        throw noConnectionConsumers(topic, subscription);
+        waits.await(idle, config::closeTimeout);
     }
 }

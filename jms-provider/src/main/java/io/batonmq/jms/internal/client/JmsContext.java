@@ -40,7 +40,7 @@ public final class JmsContext implements JMSContext {
 
     private JmsContext(JmsConnection connection, int sessionMode, AtomicInteger sharers) throws JMSException {
         this.connection = connection;
-        this.session = connection.session(JmsConnection.mode(sessionMode), JmsSession.Domain.COMMON);
+        this.session = connection.session(JmsConnection.mode(sessionMode), SessionConsumers.Domain.COMMON);
         this.producer = session.createProducer(null);
         this.sharers = sharers;
     }

@@ -15,13 +15,9 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A consumer of a queue or subscription, with receive or a listener. The session's threads; close from any. */
 final class JmsMessageConsumer implements QueueReceiver, TopicSubscriber {
-    private static final Logger LOG = LoggerFactory.getLogger(JmsMessageConsumer.class);
-
     private final JmsSession session;
     private final ClientConsumer core;
     private final Destination destination;
@@ -180,24 +176,12 @@ final class JmsMessageConsumer implements QueueReceiver, TopicSubscriber {
             session.rejected(left);
         }
         ListenerPump.Listening old = listening;
-        ListenerPump.Listening now =
-                newListener == null ? null : new ListenerPump.Listening(core, delivery -> call(newListener, delivery));
+        ListenerPump.Listening now = newListener == null
+                ? null
+                : new ListenerPump.Listening(core, delivery -> session.hand(newListener, delivery));
         listener = newListener;
         listening = now;
         session.exchangeListener(old, now);
-    }
-
-    /** On the session's thread. */
-    @SuppressWarnings("CatchAndPrintStackTrace")
-    private boolean call(MessageListener called, Delivery delivery) {
-        try {
-            called.onMessage(session.decode(delivery));
-            return true;
-        } catch (Throwable e) {
-            // 8.7 and C74: whatever it is, the thread lives on and the session decides what becomes of the message.
-            LOG.error("MessageListener {} failed on a message from {}", called, destination, e);
-            return false;
-        }
     }
 
     /** What an unsuccessful receiveBody left is given back with the rest, and will come again. */

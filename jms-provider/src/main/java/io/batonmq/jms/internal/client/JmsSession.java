@@ -10,44 +10,33 @@ import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.WireDestination;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Destination;
-import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.InvalidDestinationRuntimeException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageListener;
 import jakarta.jms.Queue;
-import jakarta.jms.QueueBrowser;
-import jakarta.jms.QueueReceiver;
 import jakarta.jms.QueueSender;
-import jakarta.jms.QueueSession;
 import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TemporaryTopic;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicPublisher;
-import jakarta.jms.TopicSession;
-import jakarta.jms.TopicSubscriber;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A session of the classic and the domain-specific API: checks arguments and state; {@link SessionWork} does the rest.
  * One thread at a time, as the specification has it; close from any.
  */
-final class JmsSession extends SessionMessages implements QueueSession, TopicSession {
+final class JmsSession extends SessionConsumers {
+    private static final Logger LOG = LoggerFactory.getLogger(JmsSession.class);
+
     private final JmsConnection connection;
     private final SessionWork work;
-    private final Domain domain;
-
-    /** Which API the session was made with: the older ones refuse each other's methods. */
-    enum Domain {
-        COMMON,
-        QUEUES,
-        TOPICS
-    }
 
     JmsSession(JmsConnection connection, ClientSession core, Domain domain, int number) {
-        super(connection.messages());
+        super(connection.messages(), domain);
         this.connection = connection;
-        this.domain = domain;
         this.work = new SessionWork(connection, core, number);
     }
 
@@ -65,8 +54,23 @@ final class JmsSession extends SessionMessages implements QueueSession, TopicSes
         return work.calls();
     }
 
+    @Override
     SessionWork work() {
         return work;
+    }
+
+    @Override
+    JmsSession self() {
+        return this;
+    }
+
+    @Override
+    boolean hasClientId() {
+        return connection.clientId() != null;
+    }
+
+    boolean isOf(JmsConnection other) {
+        return connection == other;
     }
 
     boolean isStarted() {
@@ -118,6 +122,19 @@ final class JmsSession extends SessionMessages implements QueueSession, TopicSes
 
     void rejected(Delivery delivery) {
         work.rejected(delivery);
+    }
+
+    /** On the session's thread: calls the listener; false if it threw. */
+    @SuppressWarnings("CatchAndPrintStackTrace")
+    boolean hand(MessageListener called, Delivery delivery) {
+        try {
+            called.onMessage(decode(delivery));
+            return true;
+        } catch (Throwable e) {
+            // 8.7 and C74: whatever it is, the thread lives on and the session decides what becomes of the message.
+            LOG.error("MessageListener {} failed on message {}", called, delivery.ref(), e);
+            return false;
+        }
     }
 
     void exchangeListener(ListenerPump.@Nullable Listening old, ListenerPump.@Nullable Listening now)
@@ -192,6 +209,30 @@ final class JmsSession extends SessionMessages implements QueueSession, TopicSes
         work.close("session");
     }
 
+    // The session's own listener, for application servers (11.2.1)
+
+    @Override
+    public @Nullable MessageListener getMessageListener() throws JMSException {
+        checkOpen();
+        return work.serverRun().listener();
+    }
+
+    /** A session serves connection consumers or has consumers of its own: once it had any, it takes no such listener. */
+    @Override
+    public void setMessageListener(@Nullable MessageListener listener) throws JMSException {
+        checkOpen();
+        if (listener != null && work.hadConsumers()) {
+            throw JmsErrors.illegal(
+                    "the session has or had consumers: a session that serves connection consumers has none");
+        }
+        work.serverRun().listener(listener);
+    }
+
+    @Override
+    public void run() {
+        work.serverRun().run(this::hand);
+    }
+
     // Producers
 
     @Override
@@ -213,153 +254,7 @@ final class JmsSession extends SessionMessages implements QueueSession, TopicSes
         return createProducer(topic);
     }
 
-    // Consumers
-
-    private JmsMessageConsumer consumer(@Nullable Destination from, @Nullable String selector, boolean noLocal)
-            throws JMSException {
-        checkOpen();
-        return work.openConsumer(this, Subscribing.plain(JmsMessageProducer.checked(from), selector, noLocal));
-    }
-
-    @Override
-    public MessageConsumer createConsumer(@Nullable Destination from) throws JMSException {
-        return consumer(from, null, false);
-    }
-
-    @Override
-    public MessageConsumer createConsumer(@Nullable Destination from, @Nullable String selector) throws JMSException {
-        return consumer(from, selector, false);
-    }
-
-    @Override
-    public MessageConsumer createConsumer(@Nullable Destination from, @Nullable String selector, boolean noLocal)
-            throws JMSException {
-        return consumer(from, selector, noLocal);
-    }
-
-    @Override
-    public QueueReceiver createReceiver(@Nullable Queue queue) throws JMSException {
-        return consumer(queue, null, false);
-    }
-
-    @Override
-    public QueueReceiver createReceiver(@Nullable Queue queue, @Nullable String selector) throws JMSException {
-        return consumer(queue, selector, false);
-    }
-
-    @Override
-    public TopicSubscriber createSubscriber(@Nullable Topic topic) throws JMSException {
-        return consumer(topic, null, false);
-    }
-
-    @Override
-    public TopicSubscriber createSubscriber(@Nullable Topic topic, @Nullable String selector, boolean noLocal)
-            throws JMSException {
-        return consumer(topic, selector, noLocal);
-    }
-
-    private JmsMessageConsumer subscription(
-            @Nullable Topic topic,
-            @Nullable String name,
-            @Nullable String selector,
-            boolean noLocal,
-            boolean shared,
-            boolean durable)
-            throws JMSException {
-        checkOpen();
-        checkDomain(Domain.QUEUES, "subscriptions");
-        Destination checked = JmsMessageProducer.checked(topic);
-        if (durable && !shared && connection.clientId() == null) {
-            throw JmsErrors.illegal("a durable subscription needs a client identifier: set one on the connection");
-        }
-        return work.openConsumer(
-                this, Subscribing.named(checked, checkedName(name), selector, noLocal, shared, durable));
-    }
-
-    static String checkedName(@Nullable String name) throws JMSException {
-        if (name == null || name.isEmpty()) {
-            throw new JMSException("the subscription's name must not be null or empty");
-        }
-        return name;
-    }
-
-    @Override
-    public MessageConsumer createSharedConsumer(@Nullable Topic topic, @Nullable String name) throws JMSException {
-        return subscription(topic, name, null, false, true, false);
-    }
-
-    @Override
-    public MessageConsumer createSharedConsumer(@Nullable Topic topic, @Nullable String name, @Nullable String selector)
-            throws JMSException {
-        return subscription(topic, name, selector, false, true, false);
-    }
-
-    @Override
-    public TopicSubscriber createDurableSubscriber(@Nullable Topic topic, @Nullable String name) throws JMSException {
-        return subscription(topic, name, null, false, false, true);
-    }
-
-    @Override
-    public TopicSubscriber createDurableSubscriber(
-            @Nullable Topic topic, @Nullable String name, @Nullable String selector, boolean noLocal)
-            throws JMSException {
-        return subscription(topic, name, selector, noLocal, false, true);
-    }
-
-    @Override
-    public MessageConsumer createDurableConsumer(@Nullable Topic topic, @Nullable String name) throws JMSException {
-        return subscription(topic, name, null, false, false, true);
-    }
-
-    @Override
-    public MessageConsumer createDurableConsumer(
-            @Nullable Topic topic, @Nullable String name, @Nullable String selector, boolean noLocal)
-            throws JMSException {
-        return subscription(topic, name, selector, noLocal, false, true);
-    }
-
-    @Override
-    public MessageConsumer createSharedDurableConsumer(@Nullable Topic topic, @Nullable String name)
-            throws JMSException {
-        return subscription(topic, name, null, false, true, true);
-    }
-
-    @Override
-    public MessageConsumer createSharedDurableConsumer(
-            @Nullable Topic topic, @Nullable String name, @Nullable String selector) throws JMSException {
-        return subscription(topic, name, selector, false, true, true);
-    }
-
-    @Override
-    public void unsubscribe(@Nullable String name) throws JMSException {
-        checkOpen();
-        checkDomain(Domain.QUEUES, "subscriptions");
-        if (name == null || name.isEmpty()) {
-            throw new InvalidDestinationException("there is no subscription without a name");
-        }
-        work.unsubscribe(name);
-    }
-
-    @Override
-    public QueueBrowser createBrowser(@Nullable Queue queue) throws JMSException {
-        return createBrowser(queue, null);
-    }
-
-    @Override
-    public QueueBrowser createBrowser(@Nullable Queue queue, @Nullable String selector) throws JMSException {
-        checkOpen();
-        checkDomain(Domain.TOPICS, "browsers");
-        Queue checked = (Queue) JmsMessageProducer.checked(queue);
-        return work.openBrowser(this, checked, selector);
-    }
-
     // Destinations
-
-    private void checkDomain(Domain wrong, String what) throws JMSException {
-        if (domain == wrong) {
-            throw JmsErrors.illegal((wrong == Domain.QUEUES ? "a QueueSession" : "a TopicSession") + " has no " + what);
-        }
-    }
 
     private Destination named(WireDestination.Kind kind, @Nullable String name) throws JMSException {
         try {

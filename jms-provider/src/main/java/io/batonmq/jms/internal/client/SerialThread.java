@@ -2,6 +2,7 @@ package io.batonmq.jms.internal.client;
 
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One daemon thread that calls the application: a session's listeners, a connection's events. Started when first needed,
- * gone when idle; one task at a time, in order. What a task throws, be it an Error, is logged and ends nothing (C74).
+ * gone when idle; one task at a time, in order. An application server's thread may take its place for a task. What a task throws, be it an Error, is logged and ends nothing (C74).
  * Its context class loader is that of whoever made this, so that a container's application finds its own classes and
  * names. Any thread.
  */
@@ -22,7 +23,9 @@ final class SerialThread {
 
     private final ThreadPoolExecutor executor;
     private final @Nullable ClassLoader application = Thread.currentThread().getContextClassLoader();
+    private final Semaphore turn = new Semaphore(1);
     private volatile @Nullable Thread thread;
+    private volatile @Nullable Thread visitor;
 
     SerialThread(String name) {
         executor = new ThreadPoolExecutor(
@@ -48,17 +51,37 @@ final class SerialThread {
         }
     }
 
+    /** Runs the task on the calling thread, in its turn: while it runs none of this thread's own does. */
+    void runHere(Runnable task) {
+        if (isInside()) {
+            task.run();
+            return;
+        }
+        turn.acquireUninterruptibly();
+        visitor = Thread.currentThread();
+        try {
+            task.run();
+        } finally {
+            visitor = null;
+            turn.release();
+        }
+    }
+
     @SuppressWarnings("CatchAndPrintStackTrace")
-    private static void guarded(Runnable task) {
+    private void guarded(Runnable task) {
+        turn.acquireUninterruptibly();
         try {
             task.run();
         } catch (Throwable e) {
             LOG.error("The application's callback failed", e);
+        } finally {
+            turn.release();
         }
     }
 
     boolean isInside() {
-        return Thread.currentThread() == thread;
+        Thread current = Thread.currentThread();
+        return current == thread || current == visitor;
     }
 
     /**

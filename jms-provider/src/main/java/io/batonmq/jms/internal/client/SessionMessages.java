@@ -5,7 +5,6 @@ import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
-import jakarta.jms.MessageListener;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
@@ -75,25 +74,5 @@ abstract class SessionMessages implements Session {
         TextMessage message = createTextMessage();
         message.setText(text);
         return message;
-    }
-
-    @Override
-    public final @Nullable MessageListener getMessageListener() throws JMSException {
-        checkOpen();
-        return null;
-    }
-
-    /** A session's own listener serves application servers' connection consumers, which this provider does not offer. */
-    @Override
-    public final void setMessageListener(@Nullable MessageListener listener) throws JMSException {
-        checkOpen();
-        if (listener != null) {
-            throw new JMSException("connection consumers are not offered: set the listener on a consumer");
-        }
-    }
-
-    @Override
-    public final void run() {
-        throw new UnsupportedOperationException("connection consumers are not offered");
     }
 }

@@ -33,10 +33,12 @@ final class SessionWork {
     private final Completions completions;
     private final ListenerPump pump;
     private final Sender sender;
+    private final ServerRun serverRun;
     private final Set<JmsMessageConsumer> consumers = ConcurrentHashMap.newKeySet();
     private final AtomicInteger listeners = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AckMode mode;
+    private volatile boolean hadConsumers;
 
     SessionWork(JmsConnection connection, ClientSession core, int number) {
         this.connection = connection;
@@ -46,6 +48,7 @@ final class SessionWork {
         this.thread = new SerialThread("batonmq-session-" + connection.name() + "-" + number);
         this.completions = new Completions(calls, thread);
         this.pump = new ListenerPump(calls.loop(), core, thread);
+        this.serverRun = new ServerRun(calls, core, thread);
         this.sender = new Sender(
                 core,
                 calls,
@@ -70,6 +73,16 @@ final class SessionWork {
 
     boolean hasListeners() {
         return listeners.get() > 0;
+    }
+
+    /** Whether it ever had a consumer: what that one took may still be unacknowledged. */
+    boolean hadConsumers() {
+        return hadConsumers;
+    }
+
+    /** The session's own listener, and what connection consumers load for it. */
+    ServerRun serverRun() {
+        return serverRun;
     }
 
     /** Whether the caller is a listener of this session. */
@@ -134,6 +147,7 @@ final class SessionWork {
 
     JmsMessageConsumer openConsumer(JmsSession session, Subscribing what) throws JMSException {
         connection.use();
+        hadConsumers = true;
         SubscriptionSpec subscription = what.subscription();
         if (subscription != null) {
             calls.call(() -> core.subscribe(subscription));
@@ -238,12 +252,15 @@ final class SessionWork {
     void stopListeners() {
         closed.set(true);
         consumers.forEach(JmsMessageConsumer::markClosed);
-        connection.quietly(() -> calls.run(pump::close));
+        connection.quietly(() -> calls.run(() -> {
+            pump.close();
+            serverRun.close();
+        }));
     }
 
     /** On the loop: completes once no listener runs. */
     CompletableFuture<?> listenersIdle() {
-        return pump.idle(null);
+        return CompletableFuture.allOf(pump.idle(null), serverRun.idle());
     }
 
     /** On the loop: completes once the callbacks of asynchronous sends have all been told. */

@@ -4,7 +4,9 @@ import io.batonmq.jms.internal.core.Loop.Timer;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.Request.AckMode;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +22,19 @@ final class Acknowledgements {
     private final Core core;
     private final CommandLog log;
     private final AckMode mode;
+    private final Hands hands;
     private final List<Held> pending = new ArrayList<>();
+    /** Written acknowledgements that concern the store, oldest first; what has left the log is confirmed. */
+    private final Deque<Kept> unconfirmed = new ArrayDeque<>();
+
     private boolean scheduled;
     private @Nullable Timer timer;
 
-    Acknowledgements(Core core, CommandLog log, AckMode mode) {
+    Acknowledgements(Core core, CommandLog log, AckMode mode, Hands hands) {
         this.core = core;
         this.log = log;
         this.mode = mode;
+        this.hands = hands;
     }
 
     /**
@@ -52,8 +59,15 @@ final class Acknowledgements {
     /** Whether another message may be handed out as far as unconfirmed acknowledgements go (R12). */
     boolean admits() {
         return mode != AckMode.AUTO
-                || log.unconfirmedAcks() + (pending.isEmpty() ? 0 : 1)
+                || unconfirmed() + (pending.isEmpty() ? 0 : 1)
                         < Math.max(1, core.options().ackWindow());
+    }
+
+    private int unconfirmed() {
+        for (Kept first = unconfirmed.peek(); first != null && !log.holds(first); first = unconfirmed.peek()) {
+            unconfirmed.remove();
+        }
+        return unconfirmed.size();
     }
 
     /** Before a hand-out: writes what is due; true if that announces the hand-out. */
@@ -74,7 +88,16 @@ final class Acknowledgements {
         if (!pending.isEmpty()) {
             List<Held> group = List.copyOf(pending);
             pending.clear();
-            log.add(new Order.Acknowledge(group), null, next);
+            write(group, next);
+        }
+    }
+
+    /** Acknowledges these, and waits for room until that is confirmed. */
+    void write(List<Held> group, @Nullable DeliveryRef next) {
+        Order.Acknowledge order = new Order.Acknowledge(group);
+        Kept kept = hands.say(order, null, next);
+        if (mode == AckMode.AUTO && order.stored()) {
+            unconfirmed.add(kept);
         }
     }
 

@@ -41,6 +41,10 @@ final class Buffer {
         return messages.isEmpty();
     }
 
+    int size() {
+        return messages.size();
+    }
+
     /** 0 messages: each is asked for when the application wants one. */
     boolean pulls() {
         return window == 0;

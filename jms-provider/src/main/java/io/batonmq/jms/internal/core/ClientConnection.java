@@ -35,6 +35,12 @@ public interface ClientConnection {
     /** Opens a session; it is usable at once. */
     ClientSession openSession(AckMode mode);
 
+    /**
+     * The session of all connection consumers, opened when first asked for. Its consumers hand out to other sessions of the
+     * connection with {@link ClientConsumer#takeFor}; nothing else is done with it than to subscribe and to open them.
+     */
+    ClientSession supply();
+
     /** Sets the client identifier. */
     Call<Void> setClientId(String clientId);
 

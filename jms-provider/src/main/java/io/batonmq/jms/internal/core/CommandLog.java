@@ -44,7 +44,6 @@ final class CommandLog {
     private long confirmed;
     private long received;
     private long bytes;
-    private int acks;
 
     CommandLog(int session, Out out, Owner owner) {
         this.session = session;
@@ -73,15 +72,6 @@ final class CommandLog {
     /** Whether a holder that claims to have this much of us can't mean us (R5). */
     boolean neverSent(long durable) {
         return durable > lastWritten;
-    }
-
-    /** Unconfirmed acknowledgements that concern the store (R12). */
-    int unconfirmedAcks() {
-        return acks;
-    }
-
-    private static int ack(Order order) {
-        return order instanceof Order.Acknowledge acknowledge && acknowledge.stored() ? 1 : 0;
     }
 
     /** Whether the command's outcome is still open. */
@@ -115,7 +105,6 @@ final class CommandLog {
         Kept command = new Kept(last, order, call);
         kept.put(last, command);
         bytes += order.size();
-        acks += ack(order);
         if (call != null) {
             call.onWithdraw(why -> withdraw(command, why));
         }
@@ -145,7 +134,6 @@ final class CommandLog {
     private void remove(Kept command) {
         if (kept.remove(command.number()) != null) {
             bytes -= command.order().size();
-            acks -= ack(command.order());
         }
     }
 
@@ -251,7 +239,6 @@ final class CommandLog {
     /** Something else is said under the same number. */
     void replace(Kept command, Order order) {
         bytes += order.size() - command.order().size();
-        acks += ack(order) - ack(command.order());
         command.becomes(order);
     }
 

@@ -4,42 +4,36 @@ import io.batonmq.jms.internal.core.Buffer.Arrived;
 import io.batonmq.wire.BrokerFrame.Drained;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.Request.AckMode;
-import io.batonmq.wire.Request.HandOut;
 import io.batonmq.wire.TransactionId;
 import io.batonmq.wire.TransactionId.None;
 import io.batonmq.wire.WireLimits;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one session consumes: its consumers, what they buffer, what the application was handed and not yet done with.
- * Confined to the loop.
+ * What one session consumes: its consumers, what they buffer, and who was handed it: its own application, or, of connection
+ * consumers, other sessions of the connection (R23). Confined to the loop.
  */
 final class Consumption {
     private final Core core;
     private final CommandLog log;
-    private final AckMode mode;
-    private final Acknowledgements acks;
     private final Gate gate = new Gate();
     private final Map<Integer, CoreConsumer> consumers = new LinkedHashMap<>();
-    private final Map<DeliveryRef, Held> handed = new LinkedHashMap<>();
-    private final List<Held> disowned = new ArrayList<>();
+    private final Hands own;
+    private final List<Hands> lent = new ArrayList<>();
     private boolean reorder;
     /** Deliveries that were given back while the gate is closed. */
     private int returning;
-    /** A hand-out has not reached its caller yet, who may want no other after it: a session's listeners take by turns. */
-    private boolean handing;
 
-    Consumption(Core core, CommandLog log, AckMode mode) {
+    Consumption(Core core, CommandLog log, AckMode mode, Hands.Owner owner) {
         this.core = core;
         this.log = log;
-        this.mode = mode;
-        this.acks = new Acknowledgements(core, log, mode);
+        this.own = new Hands(core, log, mode, owner, this::pumpConsumers);
     }
 
     // ---------------------------------------------------------------- consumers
@@ -74,101 +68,80 @@ final class Consumption {
 
     /** Goes on with what commands, link and gate allow now. */
     void pump() {
-        if (reorder || !disowned.isEmpty()) {
-            giveBack(None.NONE, List.of());
+        for (Hands hands : all()) {
+            if (hands.hasDisowned() || (reorder && hands == own)) {
+                giveBack(None.NONE, hands, List.of());
+            }
         }
         gate.step(log, consumers(), core.channel().isAttached(), returning);
         if (gate.isOpen()) {
             returning = 0;
         }
+        pumpConsumers();
+    }
+
+    private void pumpConsumers() {
         consumers().forEach(CoreConsumer::pump);
     }
 
-    // ---------------------------------------------------------------- hand-out and its end
+    // ---------------------------------------------------------------- whose hands
 
-    /** Whether anything fresh may be handed out now (R8, R12). */
-    boolean handsOut(boolean takes) {
-        return takes
-                ? !handing && core.channel().handsOut() && gate.isOpen() && acks.admits()
-                : core.channel().fresh();
+    /** What the session's own application was handed. */
+    Hands own() {
+        return own;
     }
 
-    /** Hands out: the holder is told before the application has it (R10). */
-    void handOut(Arrived next, boolean takes, CoreCall<@Nullable Delivery> call) {
-        Held held = next.held();
-        if (takes) {
-            if (!acks.announces(held.ref())) {
-                core.channel().send(new HandOut(log.session(), List.of(held.ref())));
-            }
-            handed.put(held.ref(), new Held(held.ref(), held.consumer(), held.deliveryCount(), true));
-        }
-        call.complete(new Delivery(held.ref(), held.deliveryCount(), next.message()));
-        if (takes) {
-            handing = true;
-            core.effects().add(this::handedOver);
-        }
+    /** What another session of the connection will be handed of this one's deliveries. */
+    Hands lend(AckMode mode, Hands.Owner owner) {
+        Hands hands = new Hands(core, log, mode, owner, this::pumpConsumers);
+        lent.add(hands);
+        return hands;
     }
 
-    private void handedOver() {
-        handing = false;
-        consumers().forEach(CoreConsumer::pump);
+    /** That session has ended. */
+    void unlend(Hands hands) {
+        lent.remove(hands);
     }
 
-    /** An expired message is consumed without being seen. */
-    void expired(Held held) {
-        if (waits()) {
-            handed.put(held.ref(), held);
-        } else {
-            acks.handled(held);
-        }
+    /** The sessions that it lends to. */
+    List<Hands> lent() {
+        return List.copyOf(lent);
     }
 
-    /** Whether the application itself says when what it holds is done with. */
-    private boolean waits() {
-        return mode == AckMode.CLIENT || mode == AckMode.TRANSACTED;
-    }
-
-    void handled(DeliveryRef ref) {
-        Held held = waits() ? null : handed.remove(ref);
-        if (held != null) {
-            acks.handled(held);
-        }
-    }
-
-    void rejected(DeliveryRef ref) {
-        if (!waits() && handed.containsKey(ref)) {
-            acks.flush(null);
-            giveBack(None.NONE);
-        }
-    }
-
-    void flushAcks() {
-        acks.flush(null);
-    }
-
-    boolean holds(DeliveryRef ref) {
-        return handed.containsKey(ref);
-    }
-
-    boolean holdsNothing() {
-        return handed.isEmpty();
-    }
-
-    /** Everything handed out, which an acknowledgement or commit names from now on. */
-    List<Held> takeHanded() {
-        List<Held> all = List.copyOf(handed.values());
-        handed.clear();
+    private List<Hands> all() {
+        List<Hands> all = new ArrayList<>(lent.size() + 1);
+        all.add(own);
+        all.addAll(lent);
         return all;
     }
 
-    void putBack(Collection<Held> held) {
-        held.forEach(each -> handed.put(each.ref(), each));
+    void flushAcks() {
+        all().forEach(Hands::flushAcks);
     }
 
-    /** An acknowledgement that was refused left these with the session: they go back when the log allows it. */
-    void disown(Collection<Held> held) {
-        disowned.addAll(held);
+    // ---------------------------------------------------------------- hand-out
+
+    /** Whether anything fresh may be handed out now, to whomever (R8). */
+    boolean supplies() {
+        return core.channel().handsOut() && gate.isOpen();
     }
+
+    /** Whether the session's own application may be handed anything fresh now (R8, R12). */
+    boolean handsOut(boolean takes) {
+        return takes ? supplies() && own.admits() : core.channel().fresh();
+    }
+
+    /** Hands out to the session's own application; a browse takes nothing. */
+    void handOut(Arrived next, boolean takes, CoreCall<@Nullable Delivery> call) {
+        if (takes) {
+            own.handOut(next, call);
+        } else {
+            Held held = next.held();
+            call.complete(new Delivery(held.ref(), held.deliveryCount(), next.message()));
+        }
+    }
+
+    // ---------------------------------------------------------------- giving back
 
     /** The holder gave something back by itself: what is buffered behind it must come again after it. */
     void reorder(int givenBack) {
@@ -182,18 +155,31 @@ final class Consumption {
         gate.close(rollback);
     }
 
-    /**
-     * Gives back what the application was handed and, uncounted (R10), what is buffered behind it: all must come again in
-     * order.
-     */
-    void giveBack(TransactionId ended) {
-        giveBack(ended, takeHanded());
+    /** A listener failed: what its session was handed goes back, if it takes no acknowledging by the application. */
+    void rejected(Hands hands, DeliveryRef ref) {
+        if (hands.isRejected(ref)) {
+            hands.flushAcks();
+            giveBack(None.NONE, hands);
+        }
     }
 
-    private void giveBack(TransactionId ended, List<Held> first) {
+    /** The session ends: so do what its deliveries are in, and its own transaction. */
+    void giveBackAll(TransactionId ended) {
+        lent.forEach(hands -> giveBack(None.NONE, hands));
+        giveBack(ended, own);
+    }
+
+    /**
+     * Gives back what an application was handed and, uncounted (R10), what is buffered behind it: all must come again in
+     * order.
+     */
+    void giveBack(TransactionId ended, Hands hands) {
+        giveBack(ended, hands, hands.takeHanded());
+    }
+
+    private void giveBack(TransactionId ended, Hands hands, List<Held> first) {
         List<Held> back = new ArrayList<>(first);
-        back.addAll(disowned);
-        disowned.clear();
+        back.addAll(hands.takeDisowned());
         if (!back.isEmpty() || reorder) {
             consumers.values().forEach(consumer -> back.addAll(consumer.giveBack()));
         }
@@ -201,10 +187,10 @@ final class Consumption {
         returning += back.size();
         int at = 0;
         for (; back.size() - at > WireLimits.REFERENCES; at += WireLimits.REFERENCES) {
-            log.add(new Order.Rollback(None.NONE, part(back, at, at + WireLimits.REFERENCES)), null, null);
+            hands.say(new Order.Rollback(None.NONE, part(back, at, at + WireLimits.REFERENCES)), null, null);
         }
         if (!back.isEmpty() || ended != None.NONE) {
-            Kept kept = log.add(new Order.Rollback(ended, part(back, at, back.size())), null, null);
+            Kept kept = hands.say(new Order.Rollback(ended, part(back, at, back.size())), null, null);
             if (!back.isEmpty()) {
                 gate.close(kept);
             }
@@ -226,33 +212,26 @@ final class Consumption {
     List<Held> held() {
         List<Held> all = new ArrayList<>();
         consumers.values().forEach(consumer -> all.addAll(consumer.buffered()));
-        all.addAll(handed.values());
-        all.addAll(acks.pending());
-        all.addAll(disowned);
+        all().forEach(hands -> hands.addHeld(all));
         return all;
     }
 
     /**
-     * Drops what wasn't granted: from the buffers unseen (R8), from the application's hands as a lost claim (R11). Returns
-     * how many deliveries the application had been given.
+     * Drops what wasn't granted: from the buffers unseen (R8), from applications' hands as a lost claim (R11). Returns how
+     * many deliveries applications had been given.
+     *
+     * @param why what a session is told of so many
      */
-    int keepOnly(Set<DeliveryRef> granted) {
+    int keepOnly(Set<DeliveryRef> granted, IntFunction<String> why) {
         consumers.values().forEach(consumer -> consumer.keepOnly(granted));
-        disowned.removeIf(held -> !granted.contains(held.ref()));
-        long before = seen();
-        handed.values().removeIf(held -> !granted.contains(held.ref()));
-        return (int) (before - seen()) + acks.keepOnly(granted);
-    }
-
-    private long seen() {
-        return handed.values().stream().filter(Held::handedOut).count();
+        return all().stream().mapToInt(hands -> hands.keepOnly(granted, why)).sum();
     }
 
     /** Other cluster, or nothing is known any more: all is lost. */
-    int loseAll() {
+    int loseAll(String why) {
         gate.reset();
         reorder = false;
-        return keepOnly(Set.of());
+        return keepOnly(Set.of(), gone -> why);
     }
 
     void linkLost() {

@@ -47,6 +47,7 @@ final class CoreConnection
     private final Map<Integer, CoreSession> sessions = new LinkedHashMap<>();
     private final CoreCall<Info> opening;
     private BackOff counting;
+    private @Nullable CoreSession supply;
     private @Nullable Resuming resuming;
     private @Nullable ResumeAnswer answer;
     private @Nullable ServerAddress last;
@@ -372,7 +373,21 @@ final class CoreConnection
     // ---------------------------------------------------------------- the application's calls
 
     @Override
+    public ClientSession supply() {
+        CoreSession open = supply;
+        if (open == null || open.state() != CoreSession.State.OPEN) {
+            open = openSession(AckMode.CLIENT, true);
+            supply = open;
+        }
+        return open;
+    }
+
+    @Override
     public ClientSession openSession(AckMode mode) {
+        return openSession(mode, false);
+    }
+
+    private CoreSession openSession(AckMode mode, boolean supplies) {
         core.loop().assertInside();
         if (over() || closing.begun()) {
             throw over() ? end : Failures.closed("the connection");
@@ -383,7 +398,7 @@ final class CoreConnection
                     ErrorCode.LIMIT_EXCEEDED,
                     "the connection has " + sessions.size() + " sessions, the nodes allow no more (maxSessions)");
         }
-        CoreSession session = new CoreSession(core, this, nextSession(), mode);
+        CoreSession session = new CoreSession(core, this, nextSession(), mode, supplies);
         sessions.put(session.number(), session);
         session.declare();
         return session;

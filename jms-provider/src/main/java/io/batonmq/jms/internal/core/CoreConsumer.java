@@ -14,6 +14,7 @@ import io.batonmq.wire.Request.OpenConsumer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One consumer or browser: declared anew to each holder, with its buffer and the take that waits. Confined to the loop. */
@@ -46,6 +47,7 @@ final class CoreConsumer implements ClientConsumer {
     private final Buffer buffer;
     private final CoreCall<ClientConsumer> opening;
     private final Set<DeliveryRef> browsed = new HashSet<>();
+    private final Lending lending;
     private State state = State.OPENING;
     private @Nullable CoreException cause;
     private @Nullable Taking taking;
@@ -58,7 +60,10 @@ final class CoreConsumer implements ClientConsumer {
         this.spec = spec;
         this.events = events;
         Prefetch prefetch = core.options().prefetch();
-        this.buffer = new Buffer(window(spec, prefetch), prefetch.bytes());
+        int window = window(spec, prefetch);
+        // For others a consumer can't pull: it must know of a message before it asks for a session to process it.
+        this.buffer = new Buffer(session.supplies() ? Math.max(1, window) : window, prefetch.bytes());
+        this.lending = new Lending(core, session.consumption(), buffer, this::nextFresh, this::topUp);
         this.opening = core.calls().bounded();
         opening.onWithdraw(why -> {
             session.closeConsumer(this);
@@ -128,7 +133,7 @@ final class CoreConsumer implements ClientConsumer {
     public Call<@Nullable Delivery> take(boolean wait) {
         core.loop().assertInside();
         if (state == State.CLOSED) {
-            return core.calls().failed(cause != null ? cause : Failures.closed("the consumer"));
+            return core.calls().failed(whyClosed());
         }
         CoreCall<@Nullable Delivery> call =
                 wait ? core.calls().unbounded() : core.calls().bounded();
@@ -148,8 +153,32 @@ final class CoreConsumer implements ClientConsumer {
         return call;
     }
 
-    /** Serves the take that waits, if anything can be handed out now (R8, R12). */
+    @Override
+    public int available() {
+        core.loop().assertInside();
+        return state == State.CLOSED ? 0 : lending.available();
+    }
+
+    @Override
+    public Call<Void> awaitMore(IntSupplier than) {
+        core.loop().assertInside();
+        return state == State.CLOSED ? core.calls().failed(whyClosed()) : lending.awaitMore(than);
+    }
+
+    @Override
+    public Call<@Nullable Delivery> takeFor(ClientSession other) {
+        core.loop().assertInside();
+        Hands hands = state == State.CLOSED ? null : ((CoreSession) other).borrow(session);
+        return hands == null ? core.calls().completed(null) : lending.take(hands);
+    }
+
+    private CoreException whyClosed() {
+        return cause != null ? cause : Failures.closed("the consumer");
+    }
+
+    /** Serves the takes that wait, if anything can be handed out now (R8, R12). */
     void pump() {
+        lending.pump();
         Taking now = taking;
         if (now == null) {
             return;
@@ -159,7 +188,7 @@ final class CoreConsumer implements ClientConsumer {
         } else if (takes() && !now.wait && !core.channel().handsOut()) {
             end(now, null); // nothing is available at once while stopped or without a live link
         } else if (session.consumption().handsOut(takes())) {
-            Arrived next = nextFresh();
+            Arrived next = nextFresh(session.consumption().own());
             if (next != null) {
                 taking = null;
                 session.consumption().handOut(next, takes(), now.call);
@@ -184,10 +213,10 @@ final class CoreConsumer implements ClientConsumer {
         }
     }
 
-    private @Nullable Arrived nextFresh() {
+    private @Nullable Arrived nextFresh(Hands hands) {
         Arrived next = buffer.poll();
         while (next != null && takes() && expired(next)) {
-            session.consumption().expired(next.held());
+            hands.expired(next.held());
             topUp();
             next = buffer.poll();
         }
@@ -267,6 +296,7 @@ final class CoreConsumer implements ClientConsumer {
 
     void linkLost() {
         buffer.linkLost();
+        lending.pump();
         Taking now = taking;
         if (now != null) {
             now.drain = 0;
@@ -302,6 +332,7 @@ final class CoreConsumer implements ClientConsumer {
         cause = why;
         buffer.clear();
         browsed.clear();
+        lending.shut(whyClosed());
         Taking now = taking;
         taking = null;
         if (now != null && why != null) {

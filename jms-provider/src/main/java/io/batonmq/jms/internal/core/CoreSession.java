@@ -1,6 +1,5 @@
 package io.batonmq.jms.internal.core;
 
-import io.batonmq.jms.internal.url.ConnectionOptions;
 import io.batonmq.wire.BrokerFrame.Deliver;
 import io.batonmq.wire.BrokerFrame.DeliverPart;
 import io.batonmq.wire.Command.SubscriptionSpec;
@@ -10,16 +9,11 @@ import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Request.ConsumerSpec;
 import io.batonmq.wire.Request.OpenSession;
-import io.batonmq.wire.TransactionId;
-import io.batonmq.wire.TransactionId.None;
-import io.batonmq.wire.WireLimits;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One session: its commands, its transaction, what it consumes. Confined to the loop. */
-final class CoreSession implements ClientSession, CommandLog.Owner {
+final class CoreSession implements ClientSession, CommandLog.Owner, Hands.Owner {
 
     /** OPEN → CLOSING (commands are being confirmed) → DRAINED (its end may be written) → CLOSED; any → CLOSED. */
     enum State {
@@ -47,26 +41,35 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
         void broken(String what);
     }
 
-    private record Waiting(Order.Send send, CoreCall<Void> call) {}
-
     private final Core core;
     private final Home home;
     private final AckMode mode;
+    private final boolean supplies;
     private final CommandLog log;
     private final Consumption consumption;
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
-    private Transaction transaction = new Transaction(1);
+    private final Custody custody;
+    private final Deciding deciding;
+    private final SendQueue sends;
     private @Nullable CoreCall<Void> closing;
-    private @Nullable CoreException doomed;
     private CoreException end = Failures.closed("the session");
     private State state = State.OPEN;
 
-    CoreSession(Core core, Home home, int number, AckMode mode) {
+    /** A session; one that {@code supplies} hands out to others only (R23). */
+    CoreSession(Core core, Home home, int number, AckMode mode, boolean supplies) {
         this.core = core;
         this.home = home;
         this.mode = mode;
+        this.supplies = supplies;
         this.log = new CommandLog(number, core.channel(), this);
-        this.consumption = new Consumption(core, log, mode);
+        this.consumption = new Consumption(core, log, mode, this);
+        this.custody = new Custody(this, consumption.own());
+        this.deciding = new Deciding(core, mode, log, consumption, custody);
+        this.sends = new SendQueue(core, log);
+    }
+
+    /** Whether its consumers are connection consumers. */
+    boolean supplies() {
+        return supplies;
     }
 
     int number() {
@@ -79,6 +82,10 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
 
     Consumption consumption() {
         return consumption;
+    }
+
+    Deciding deciding() {
+        return deciding;
     }
 
     State state() {
@@ -110,39 +117,10 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
             return core.calls().failed(refusal);
         }
         if (mode == AckMode.TRANSACTED) {
-            transaction.add(message);
-            writeTransaction();
+            deciding.send(message);
             return core.calls().completed(null);
         }
-        CoreCall<Void> call = core.calls().bounded();
-        Waiting next = new Waiting(new Order.Send(message, message.head().persistent()), call);
-        waiting.add(next);
-        call.onWithdraw(why -> {
-            waiting.remove(next);
-            return Failures.timedOut(why);
-        });
-        admit();
-        return call;
-    }
-
-    /** R19: what fits into the window, but always one. */
-    private void admit() {
-        int window = core.options().replayWindow();
-        Waiting next = waiting.peek();
-        while (next != null
-                && (window == ConnectionOptions.NO_REPLAY
-                        || log.bytes() == 0
-                        || log.bytes() + next.send().size() <= window)) {
-            waiting.remove();
-            log.add(next.send(), next.call(), null);
-            next = waiting.peek();
-        }
-    }
-
-    private void writeTransaction() {
-        if (core.channel().isAttached()) {
-            transaction.write(number(), log.bodies(), core.channel()::send);
-        }
+        return sends.send(message);
     }
 
     // ---------------------------------------------------------------- consuming
@@ -177,129 +155,58 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
         }
     }
 
+    /** What this session's application will be handed of that one's deliveries; null if this one takes no calls any more. */
+    @Nullable
+    Hands borrow(CoreSession supply) {
+        return refusal() == null ? custody.borrow(supply) : null;
+    }
+
     @Override
     public boolean holds(Delivery delivery) {
         core.loop().assertInside();
-        return consumption.holds(delivery.ref());
+        return custody.holds(delivery.ref());
     }
 
     @Override
     public void handled(Delivery delivery) {
         core.loop().assertInside();
-        consumption.handled(delivery.ref());
+        custody.handled(delivery.ref());
     }
 
     @Override
     public void rejected(Delivery delivery) {
         core.loop().assertInside();
-        consumption.rejected(delivery.ref());
+        custody.rejected(delivery.ref());
+    }
+
+    // ---------------------------------------------------------------- deciding
+
+    private Call<Void> unlessEnded(Supplier<Call<Void>> call) {
+        CoreException refusal = refusal();
+        return refusal != null ? core.calls().failed(refusal) : call.get();
     }
 
     @Override
     public Call<Void> acknowledge() {
-        CoreException refusal = refusal();
-        if (refusal != null) {
-            return core.calls().failed(refusal);
-        }
-        CoreException lost = doomed;
-        if (lost != null) { // R11
-            doomed = null;
-            consumption.giveBack(None.NONE);
-            return core.calls().failed(lost);
-        }
-        List<Held> all = consumption.takeHanded();
-        if (all.isEmpty()) {
-            return core.calls().completed(null);
-        }
-        int at = 0;
-        for (; all.size() - at > WireLimits.REFERENCES; at += WireLimits.REFERENCES) {
-            log.add(new Order.Acknowledge(all.subList(at, at + WireLimits.REFERENCES)), null, null);
-        }
-        CoreCall<Void> call = core.calls().bounded();
-        Kept kept = log.add(new Order.Acknowledge(all.subList(at, all.size())), call, null);
-        call.onWithdraw(why -> withdrawAck(kept, why));
-        return call;
-    }
-
-    /** R13: written, it may have happened; else all is as before. */
-    private CoreException withdrawAck(Kept kept, String why) {
-        if (!kept.written()) {
-            log.takeBack(kept);
-            consumption.putBack(kept.order().names());
-            return Failures.timedOut(why);
-        }
-        kept.withdraw();
-        doomed = Failures.claimLost("an earlier acknowledgement was given up: " + why);
-        return Failures.unknown(why);
+        return unlessEnded(deciding::acknowledge);
     }
 
     @Override
     public Call<Void> recover() {
-        CoreException refusal = refusal();
-        if (refusal != null) {
-            return core.calls().failed(refusal);
-        }
-        consumption.flushAcks();
-        doomed = null;
-        consumption.giveBack(None.NONE);
-        return core.calls().completed(null);
+        return unlessEnded(deciding::recover);
     }
-
-    // ---------------------------------------------------------------- transactions
 
     @Override
     public Call<Void> commit() {
-        CoreException refusal = refusal();
-        if (refusal != null) {
-            return core.calls().failed(refusal);
-        }
-        CoreException lost = doomed;
-        if (lost != null) { // R11, R13
-            rollBack();
-            return core.calls().failed(lost);
-        }
-        if (transaction.isEmpty() && consumption.holdsNothing()) {
-            return core.calls().completed(null);
-        }
-        Order.Commit order = new Order.Commit(transaction, consumption.takeHanded());
-        nextTransaction();
-        CoreCall<Void> call = core.calls().bounded();
-        Kept kept = log.add(order, call, null);
-        call.onWithdraw(why -> withdrawCommit(kept, order, why));
-        return call;
-    }
-
-    private void nextTransaction() {
-        transaction = new Transaction(transaction.id().counter() + 1);
-    }
-
-    /** R13: a commit that was given up leaves the session rollback-only. */
-    private CoreException withdrawCommit(Kept kept, Order.Commit order, String why) {
-        doomed = Failures.rolledBack("an earlier commit was given up: " + why);
-        if (kept.written()) {
-            kept.withdraw();
-            return Failures.unknown(why);
-        }
-        log.replace(kept, new Order.Rollback(order.transaction().id(), order.names()));
-        consumption.awaits(kept);
-        return Failures.timedOut(why);
+        return unlessEnded(deciding::commit);
     }
 
     @Override
     public Call<Void> rollback() {
-        CoreException refusal = refusal();
-        if (refusal != null) {
-            return core.calls().failed(refusal);
-        }
-        rollBack();
-        return core.calls().completed(null);
-    }
-
-    private void rollBack() {
-        doomed = null;
-        TransactionId ended = transaction.isEmpty() ? None.NONE : transaction.id();
-        nextTransaction();
-        consumption.giveBack(ended);
+        return unlessEnded(() -> {
+            deciding.rollBack();
+            return core.calls().completed(null);
+        });
     }
 
     // ---------------------------------------------------------------- subscriptions
@@ -315,13 +222,11 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
     }
 
     private Call<Void> order(Order order) {
-        CoreException refusal = refusal();
-        if (refusal != null) {
-            return core.calls().failed(refusal);
-        }
-        CoreCall<Void> call = core.calls().bounded();
-        log.add(order, call, null);
-        return call;
+        return unlessEnded(() -> {
+            CoreCall<Void> call = core.calls().bounded();
+            log.add(order, call, null);
+            return call;
+        });
     }
 
     // ---------------------------------------------------------------- outcomes
@@ -338,8 +243,9 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
             if (kept.order() instanceof Order.Commit) {
                 consumption.reorder(kept.order().names().size()); // the holder gave its deliveries back (R3)
             } else if (kept.order() instanceof Order.Acknowledge ack) {
-                consumption.disown(ack.names());
-                if (mode != AckMode.CLIENT) {
+                Hands hands = kept.hands() == null ? consumption.own() : kept.hands();
+                hands.disown(ack.names());
+                if (hands.mode() != AckMode.CLIENT) {
                     core.notice(cause);
                 }
             }
@@ -347,13 +253,19 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
     }
 
     /** After outcomes, a resume, or a pong: goes on with what waited. */
-    void progress() {
-        admit();
+    @Override
+    public void progress() {
+        sends.admit();
         consumption.pump();
-        if (state == State.CLOSING && log.isEmpty() && waiting.isEmpty()) {
+        consumption.lent().forEach(hands -> hands.owner().progress());
+        if (state == State.CLOSING && isSettled()) {
             move(State.DRAINED);
             home.drained(this);
         }
+    }
+
+    private boolean isSettled() {
+        return log.isEmpty() && sends.isEmpty() && custody.isSettled();
     }
 
     // ---------------------------------------------------------------- end
@@ -370,11 +282,11 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
         if (call == null) {
             call = core.calls().close();
             closing = call;
-            consumption.flushAcks();
+            custody.flushAcks();
             for (CoreConsumer consumer : consumption.consumers()) {
                 endConsumer(consumer);
             }
-            rollBack();
+            deciding.rollBack();
             move(State.CLOSING);
         }
         return call;
@@ -402,6 +314,7 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
     void ended(CoreException why) {
         end = why;
         move(State.CLOSED);
+        custody.end();
         for (CoreConsumer consumer : consumption.consumers()) {
             consumption.remove(consumer);
             consumer.shut(why);
@@ -417,25 +330,16 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
 
     // ---------------------------------------------------------------- resume, see Resume
 
-    /** R11: what the application holds is no longer all its own. */
-    void doom(String why) {
-        if (mode == AckMode.TRANSACTED) {
-            doomed = Failures.rolledBack(why);
-        } else if (mode == AckMode.CLIENT) {
-            doomed = Failures.claimLost(why);
-        } else {
-            core.notice(Failures.claimLost(why));
-        }
+    @Override
+    public void doom(String why) {
+        deciding.doom(why);
     }
 
     /** L11, R14: nothing is known of it any more; what it held and did is given up. Returns how many claims are lost. */
     int abandon(String why) {
         log.abandon(why);
-        int gone = consumption.loseAll();
-        if (gone > 0 || !transaction.isEmpty()) {
-            nextTransaction();
-            doom(why);
-        }
+        int gone = consumption.loseAll(why);
+        deciding.abandon(why);
         return gone;
     }
 
@@ -448,13 +352,13 @@ final class CoreSession implements ClientSession, CommandLog.Owner {
 
     void linkLost() {
         log.linkLost();
-        transaction.linkLost();
+        deciding.linkLost();
         consumption.linkLost();
     }
 
     /** R5 ⑤: commands in number order, then the open transaction. */
     void replay() {
         log.replay();
-        writeTransaction();
+        deciding.write();
     }
 }

@@ -7,6 +7,7 @@ final class Kept {
     private final long number;
     private final @Nullable CoreCall<Void> call;
     private Order order;
+    private @Nullable Hands hands;
     private long writtenEpoch;
     private int holders;
     private boolean withdrawn;
@@ -23,6 +24,18 @@ final class Kept {
 
     Order order() {
         return order;
+    }
+
+    /** It says something of what this session's application was handed. */
+    Kept of(Hands whose) {
+        hands = whose;
+        return this;
+    }
+
+    /** Whose deliveries it says something of; null = of none. */
+    @Nullable
+    Hands hands() {
+        return hands;
     }
 
     /** Something else is said under this number from now on, and it is no longer withdrawn. */

@@ -135,10 +135,11 @@ final class Resuming {
     }
 
     private void giveUp(CoreSession session, Set<DeliveryRef> kept) {
-        int gone = session.consumption().keepOnly(kept);
-        if (gone > 0) {
-            session.doom(gone + " deliveries of this session went to others while the connection was interrupted");
-        }
+        int gone = session.consumption()
+                .keepOnly(
+                        kept,
+                        count -> count
+                                + " deliveries of this session went to others while the connection was interrupted");
         int dropped = LostClaims.convert(session, kept);
         if (dropped > 0) {
             core.notice(Failures.claimLost(dropped + " deliveries " + LostClaims.WHY));
@@ -246,13 +247,14 @@ final class Resuming {
                     continue;
                 }
                 List<Held> left = Held.among(names, granted);
+                Hands hands = kept.hands() == null ? session.consumption().own() : kept.hands();
                 if (kept.order() instanceof Order.Rollback rollback) {
                     log.replace(kept, new Order.Rollback(rollback.transaction(), left));
                 } else if (kept.order() instanceof Order.Commit commit) {
                     kept.fail(Failures.rolledBack("deliveries it names " + WHY));
                     log.replace(kept, new Order.Rollback(commit.transaction().id(), left));
                     session.consumption().awaits(kept);
-                } else if (session.mode() == AckMode.CLIENT) {
+                } else if (hands.mode() == AckMode.CLIENT) {
                     kept.fail(Failures.claimLost("deliveries it names " + WHY));
                     log.replace(kept, new Order.Rollback(None.NONE, left));
                     session.consumption().awaits(kept);
@@ -260,7 +262,7 @@ final class Resuming {
                     lost += names.size() - left.size();
                     log.replace(kept, Order.Skip.SKIP);
                     if (!left.isEmpty()) {
-                        log.add(new Order.Acknowledge(left), null, null);
+                        hands.acknowledgeLeft(left);
                     }
                 }
             }

@@ -18,6 +18,7 @@ final class Transaction {
     private final TransactionId.Local id;
     private final List<EncodedMessage> sends = new ArrayList<>();
     private int written;
+    private boolean everWritten;
 
     Transaction(long counter) {
         id = new TransactionId.Local(counter);
@@ -35,6 +36,16 @@ final class Transaction {
         sends.add(message);
     }
 
+    /** Takes over another's sends, in their order, before anything of this one is written (R23). */
+    void takeOver(Transaction other) {
+        sends.addAll(other.sends);
+    }
+
+    /** Whether any of it ever went to a holder. */
+    boolean isWritten() {
+        return everWritten;
+    }
+
     /** Nothing of it is with the present link. */
     void linkLost() {
         written = 0;
@@ -45,6 +56,7 @@ final class Transaction {
         while (written < sends.size()) {
             Bodies.Split split = bodies.split(session, sends.get(written), out);
             written++;
+            everWritten = true;
             out.accept(new TransactedSend(session, id, written, split.message(), split.body()));
         }
     }

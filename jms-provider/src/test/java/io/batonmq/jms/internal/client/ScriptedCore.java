@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,7 @@ final class ScriptedCore implements ClientConnection {
     private State state = State.CONNECTING;
     private @Nullable ConnectionEvents events;
     private int counter;
+    private @Nullable Session supply;
     /** Counters of deliveries that the session holds no longer. */
     final Set<Long> lost = ConcurrentHashMap.newKeySet();
 
@@ -190,6 +192,17 @@ final class ScriptedCore implements ClientConnection {
     }
 
     @Override
+    public ClientSession supply() {
+        loop.assertInside();
+        Session open = supply;
+        if (open == null) {
+            open = new Session(AckMode.CLIENT);
+            supply = open;
+        }
+        return open;
+    }
+
+    @Override
     public Call<Void> setClientId(String clientId) {
         return call("setClientId");
     }
@@ -313,6 +326,8 @@ final class ScriptedCore implements ClientConnection {
         private final ConsumerEvents events;
         private final Deque<Delivery> buffer = new ArrayDeque<>();
         private @Nullable Open<@Nullable Delivery> taking;
+        private @Nullable Open<Void> watching;
+        private IntSupplier than = () -> 0;
 
         Consumer(ConsumerSpec spec, ConsumerEvents events) {
             this.spec = spec;
@@ -333,6 +348,39 @@ final class ScriptedCore implements ClientConnection {
                 taking = null;
                 waiting.result.complete(buffer.remove());
             }
+            tellMore();
+        }
+
+        private void tellMore() {
+            Open<Void> now = watching;
+            if (now != null && available() > than.getAsInt()) {
+                watching = null;
+                now.result.complete(null);
+            }
+        }
+
+        @Override
+        public int available() {
+            return started ? buffer.size() : 0;
+        }
+
+        @Override
+        @SuppressWarnings("NullAway") // A Void has no other value.
+        public Call<Void> awaitMore(IntSupplier count) {
+            loop.assertInside();
+            Open<Void> call = new Open<>();
+            watching = call;
+            than = count;
+            tellMore();
+            return call;
+        }
+
+        @Override
+        public Call<@Nullable Delivery> takeFor(ClientSession other) {
+            loop.assertInside();
+            Open<@Nullable Delivery> call = new Open<>();
+            call.result.complete(available() == 0 ? null : buffer.remove());
+            return call;
         }
 
         boolean isAsked() {
