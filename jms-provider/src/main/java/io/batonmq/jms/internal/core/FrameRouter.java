@@ -15,7 +15,6 @@ import io.batonmq.wire.Frame;
 import io.batonmq.wire.Resumption.ClaimsAnswer;
 import io.batonmq.wire.Resumption.ResumeAnswer;
 import io.batonmq.wire.Resumption.Resumed;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Brings the frames of the holder's link to whom they concern. Confined to the loop. */
@@ -23,15 +22,11 @@ final class FrameRouter {
     private final CoreConnection connection;
     private final Core core;
     private final CommandLog control;
-    private final Map<Integer, CoreSession> sessions;
+    private final Sessions sessions;
     private final ClockOffsets clockOffsets;
 
     FrameRouter(
-            CoreConnection connection,
-            Core core,
-            CommandLog control,
-            Map<Integer, CoreSession> sessions,
-            ClockOffsets clockOffsets) {
+            CoreConnection connection, Core core, CommandLog control, Sessions sessions, ClockOffsets clockOffsets) {
         this.clockOffsets = clockOffsets;
         this.connection = connection;
         this.core = core;
@@ -87,12 +82,12 @@ final class FrameRouter {
     }
 
     private @Nullable CommandLog log(int session) {
-        CoreSession named = sessions.get(session);
+        CoreSession named = sessions.find(session);
         return session == 0 ? control : named == null ? null : named.log();
     }
 
     private void settled(int session) {
-        CoreSession named = sessions.get(session);
+        CoreSession named = sessions.find(session);
         if (named != null) {
             named.progress();
         }
@@ -112,7 +107,7 @@ final class FrameRouter {
     }
 
     private void deliver(Frame frame) {
-        CoreSession session = sessions.get(frame.session());
+        CoreSession session = sessions.find(frame.session());
         if (session == null) {
             return;
         }
