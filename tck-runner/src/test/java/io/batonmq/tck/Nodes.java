@@ -67,6 +67,11 @@ final class Nodes implements AutoCloseable {
         return addresses.get(number);
     }
 
+    /** As they are now. */
+    List<BrokerNode> all() {
+        return List.copyOf(nodes);
+    }
+
     /** Leads to all nodes, for ever; with these options ({@code name=value}). */
     String url(String... options) {
         String all =

@@ -59,7 +59,8 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
         StoreReads reads = new StoreReads(store, loop, settings.leaseName());
         ContentSweep sweep = new ContentSweep(loop, writer, reads);
         Counters counters = new Counters();
-        DeadLetters deadLetters = new DeadLetters(writer, counters, reads, settings.pageBytes(), this::deadLetterQueue);
+        DeadLetters deadLetters =
+                new DeadLetters(writer, counters, reads, settings.pageBytes(), this::deadLetterQueue, time);
         around = new Surroundings(
                 loop,
                 writer,
@@ -274,6 +275,12 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     public void countDelivery(Unit unit, Entry entry, int deliveryCount) {
         QueuedEntry queued = ours(entry);
         queued.queue.deliveries().count(unit, queued, deliveryCount);
+    }
+
+    @Override
+    public void countRefused(Entry entry, int deliveryCount) {
+        QueuedEntry queued = ours(entry);
+        queued.queue.deliveries().countHere(queued, deliveryCount);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.batonmq.broker.destination;
 
 import io.batonmq.broker.destination.StoreReads.Loaded;
+import io.batonmq.broker.loop.DatabaseTime;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.broker.writer.Writer;
 import io.batonmq.store.DeliveryRow;
@@ -20,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves what was delivered too often to the dead-letter queue: what has its bytes in the store only is read first, a bounded
- * number at a time. Confined to the broker loop.
+ * Moves what was delivered too often to the dead-letter queue, each message in a unit of its own: one that the database
+ * refuses stays in its queue until it is tried again, and takes nothing else along (S7). What has its bytes in the store only
+ * is read first, a bounded number at a time. Confined to the broker loop.
  */
 final class DeadLetters {
     private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
@@ -31,14 +33,15 @@ final class DeadLetters {
     static final String DELIVERY_COUNT = "BATON_DELIVERY_COUNT";
     static final String REASON = "BATON_DEAD_LETTER_REASON";
 
-    private record Unread(QueuedEntry entry, int deliveryCount) {}
+    private record Going(QueuedEntry entry, int deliveryCount) {}
 
     private final Writer writer;
     private final Counters counters;
     private final StoreReads reads;
     private final long readBytes;
     private final Supplier<MessageQueue> deadLetterQueue;
-    private final Deque<Unread> unread = new ArrayDeque<>();
+    private final RefusedMoves refused;
+    private final Deque<Going> unread = new ArrayDeque<>();
     private boolean reading;
 
     /** With what finds or makes the dead-letter queue. */
@@ -47,12 +50,14 @@ final class DeadLetters {
             Counters counters,
             StoreReads reads,
             long readBytes,
-            Supplier<MessageQueue> deadLetterQueue) {
+            Supplier<MessageQueue> deadLetterQueue,
+            DatabaseTime time) {
         this.writer = writer;
         this.counters = counters;
         this.reads = reads;
         this.readBytes = readBytes;
         this.deadLetterQueue = deadLetterQueue;
+        this.refused = new RefusedMoves(time);
     }
 
     /** Whether the queue's messages may go there: the dead-letter queue's own stay. */
@@ -61,30 +66,40 @@ final class DeadLetters {
     }
 
     /**
-     * Moves a delivery: in the unit if its bytes are here. Else the unit stores the count, so that it moves after a takeover
-     * too, and it moves in another.
+     * Moves a delivery that is about to be given back: once the unit has stored its count, so that it moves after a takeover
+     * too.
      *
      * @param storedCount the count that the redelivery limit goes by
      * @param deliveryCount the count that the last delivery carried
      */
     void move(Unit unit, QueuedEntry entry, int storedCount, int deliveryCount) {
-        if (entry.isLoaded()) {
-            move(unit, entry, entry.message(), deliveryCount);
-            return;
+        if (entry.stored) {
+            unit.delivery(new DeliveryRow(entry.key(), storedCount, 0));
         }
-        unit.delivery(new DeliveryRow(entry.key(), storedCount, 0));
         unit.whenDurable((epoch, batch) -> {
             entry.storedCount = storedCount;
-            entry.queue.deliveries().leaves(entry);
-            unread.add(new Unread(entry, deliveryCount));
-            read();
+            move(new Going(entry, deliveryCount));
         });
     }
 
-    /** Moves a message that is ready: its deliveries are used up. */
-    void moveUndelivered(Unit unit, QueuedEntry entry) {
+    /** Moves a message that is with nobody: its deliveries are used up. */
+    void moveUndelivered(QueuedEntry entry) {
+        move(new Going(entry, entry.storedCount));
+    }
+
+    private void move(Going going) {
+        QueuedEntry entry = going.entry;
         entry.queue.deliveries().leaves(entry);
-        move(unit, entry, entry.message(), entry.storedCount);
+        if (entry.queue.isRemoved()) {
+            entry.queue.entries().drop(entry);
+        } else if (entry.stored && !refused.mayTry()) {
+            entry.queue.deliveries().stays(entry, refused.nextTry());
+        } else if (entry.isLoaded()) {
+            submit(going, entry.message());
+        } else {
+            unread.add(going);
+            read();
+        }
     }
 
     private void read() {
@@ -92,7 +107,7 @@ final class DeadLetters {
             return;
         }
         reading = true;
-        List<Unread> next = new ArrayList<>();
+        List<Going> next = new ArrayList<>();
         long size = 0;
         while (!unread.isEmpty()
                 && next.size() < AT_ONCE
@@ -105,23 +120,38 @@ final class DeadLetters {
             Map<MessageKey, Loaded> byKey = new HashMap<>();
             found.forEach(loaded ->
                     byKey.put(new MessageKey(loaded.row().queue(), loaded.row().position()), loaded));
-            Unit unit = new Unit();
-            for (Unread each : next) {
+            for (Going each : next) {
                 Loaded loaded = byKey.get(each.entry.key());
                 if (loaded != null && !each.entry.queue.isRemoved()) {
-                    move(unit, each.entry, loaded.message(), each.deliveryCount);
+                    submit(each, loaded.message());
                 } else {
                     each.entry.queue.entries().unload(each.entry); // its queue was removed, or will be read anew
                 }
-            }
-            if (!unit.isEmpty()) {
-                writer.submit(unit);
             }
             read();
         });
     }
 
-    private void move(Unit unit, QueuedEntry entry, EncodedMessage whole, int deliveryCount) {
+    private void submit(Going going, EncodedMessage whole) {
+        QueuedEntry entry = going.entry;
+        Unit unit = new Unit();
+        place(unit, entry, whole, going.deliveryCount);
+        unit.whenDurable((epoch, batch) -> {
+            counters.deadLettered++;
+            refused.moved(entry);
+        });
+        unit.ifRefused(cause -> {
+            Unit nothing = new Unit();
+            nothing.whenDurable((epoch, batch) -> {
+                refused.refused(entry, cause);
+                entry.queue.deliveries().stays(entry, refused.nextTry());
+            });
+            return nothing;
+        });
+        writer.submit(unit);
+    }
+
+    private void place(Unit unit, QueuedEntry entry, EncodedMessage whole, int deliveryCount) {
         MessageQueue from = entry.queue;
         MessageQueue to = deadLetterQueue.get();
         String origin = from.row().topic() == null
@@ -146,7 +176,6 @@ final class DeadLetters {
         } else {
             unit.whenDurable((epoch, batch) -> to.publishing().unstored(row, message));
         }
-        unit.whenDurable((epoch, batch) -> counters.deadLettered++);
     }
 
     private static EncodedMessage described(EncodedMessage message, String origin, int deliveryCount) {

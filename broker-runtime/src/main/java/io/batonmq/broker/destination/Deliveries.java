@@ -103,6 +103,14 @@ final class Deliveries {
         });
     }
 
+    /** The same in memory only: the database refused the count. */
+    void countHere(QueuedEntry entry, int deliveryCount) {
+        entry.storedCount = Math.max(entry.storedCount, deliveryCount - entry.surplus);
+        if (entry.place == Place.OUT && !queue.isRemoved() && isExhausted(entry)) {
+            around.deadLetters().moveUndelivered(entry);
+        }
+    }
+
     /** Whether the limit was reached before: its move was interrupted by a takeover, or the limit was lowered. */
     boolean isExhausted(QueuedEntry entry) {
         return entry.storedCount >= around.settings().maxDeliveries()
@@ -124,6 +132,17 @@ final class Deliveries {
             out--;
         }
         entry.place = Place.GOING;
+    }
+
+    /** It can't leave now: it stays in the queue, and is sent to nobody before that time. */
+    void stays(QueuedEntry entry, long until) {
+        entry.place = Place.NEW;
+        entry.availableAt = until;
+        if (queue.isRemoved()) {
+            entries.drop(entry);
+        } else {
+            queue.placing().place(entry);
+        }
     }
 
     /** A delivery moves to another queue: gone here when the unit is durable. */

@@ -81,12 +81,20 @@ public interface Destinations {
 
     /**
      * Stores that the delivery, which its session is about to give back, was handed out (R3): it comes again after the
-     * redelivery delay. Over the redelivery limit it moves to the dead-letter queue instead: in this unit, or in one of its
-     * own if it must be read from the store first.
+     * redelivery delay. Over the redelivery limit it moves to the dead-letter queue instead, in a unit of its own behind this
+     * one.
      *
      * @param deliveryCount times it was handed out, this time included (R10)
      */
     void countDelivery(Unit unit, Entry entry, int deliveryCount);
+
+    /**
+     * The database refused a unit that was to count the delivery: it is counted in memory, so that the redelivery limit holds
+     * all the same.
+     *
+     * @param deliveryCount times it was handed out, this time included (R10)
+     */
+    void countRefused(Entry entry, int deliveryCount);
 
     /**
      * The deliveries go back, each in its old place. Nothing of their queues is dispatched before all that the loop is about

@@ -35,7 +35,7 @@ final class Dispatcher {
 
     private final MessageGroups groups = new MessageGroups();
 
-    /** Takes what leaves the queue undelivered in a round. */
+    /** Takes what expired in a round. */
     private @Nullable Unit going;
 
     private boolean running;
@@ -247,18 +247,17 @@ final class Dispatcher {
 
     /** Whether it goes instead of being dispatched: it expired, or its deliveries are used up. */
     private boolean goes(QueuedEntry entry, long now) {
-        boolean expired = entry.isExpired(now);
-        if (!expired && !queue.deliveries().isExhausted(entry)) {
-            return false;
-        }
-        Unit unit = going == null ? new Unit() : going;
-        going = unit;
-        if (expired) {
+        if (entry.isExpired(now)) {
+            Unit unit = going == null ? new Unit() : going;
+            going = unit;
             queue.expiry().expire(unit, entry);
-        } else {
-            around.deadLetters().moveUndelivered(unit, entry);
+            return true;
         }
-        return true;
+        if (queue.deliveries().isExhausted(entry)) {
+            around.deadLetters().moveUndelivered(entry);
+            return true;
+        }
+        return false;
     }
 
     private void noteGroup(QueuedEntry entry, ConsumerAttachment taker) {

@@ -62,9 +62,18 @@ final class Placing {
 
     /** Messages became due: those in memory, and ranges of the store. */
     void due(List<QueuedEntry> due, List<Delays.Range> ranges) {
-        due.forEach(window::add);
+        due.forEach(this::isDue);
         ranges.forEach(this::readRange);
         queue.dispatch();
+    }
+
+    /** What waited for its move to the dead-letter queue is tried without a consumer, too. */
+    private void isDue(QueuedEntry entry) {
+        if (queue.deliveries().isExhausted(entry)) {
+            around.deadLetters().moveUndelivered(entry);
+        } else {
+            window.add(entry);
+        }
     }
 
     private void readRange(Delays.Range range) {
@@ -80,6 +89,12 @@ final class Placing {
                             break;
                         }
                         load(loaded);
+                        QueuedEntry entry = entries.find(last);
+                        if (entry != null
+                                && entry.place == Place.READY
+                                && queue.deliveries().isExhausted(entry)) {
+                            around.deadLetters().moveUndelivered(entry);
+                        }
                     }
                     entries.readEnds();
                     rangesInFlight--;

@@ -15,7 +15,8 @@ final class QueuedEntry implements Destinations.Entry {
 
     /**
      * Where it is. NEW → READY | DELAYED | WITHHELD | OUT; READY ⇄ OUT; OUT → DELAYED | WITHHELD; DELAYED → READY | OUT;
-     * WITHHELD → OUT; any → GOING (its deletion is on its way) → GONE; READY, WITHHELD → GONE (only from memory). From OUT
+     * WITHHELD → OUT; any → GOING (its deletion is on its way) → GONE; GOING → NEW (the database refused it in the dead-letter
+     * queue); READY, WITHHELD → GONE (only from memory). From OUT
      * on a stored one has no bytes here until it is dispatched anew.
      */
     enum Place {
@@ -53,6 +54,9 @@ final class QueuedEntry implements Destinations.Entry {
 
     /** Its acknowledgement is on its way to the store. */
     boolean acknowledging;
+
+    /** The database refused it in the dead-letter queue. */
+    boolean moveRefused;
 
     Place place = Place.NEW;
     /** Hand-outs that the store knows of, this one not included; the redelivery limit goes by it (R10). */

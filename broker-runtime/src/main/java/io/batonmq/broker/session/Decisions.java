@@ -246,6 +246,9 @@ final class Decisions {
                     session.drop(unit, transaction);
                     session.held().giveBack(unit, mine);
                 },
-                NumberedUnits::nothing);
+                unit -> {
+                    session.drop(unit, transaction);
+                    session.held().giveBackUncounted(unit, mine);
+                });
     }
 }

@@ -106,6 +106,21 @@ final class HeldDeliveries {
         unit.whenDurable((epoch, batch) -> gaveBack());
     }
 
+    /** The database refused to count them (S7): they go back with the unit all the same. */
+    void giveBackUncounted(Unit unit, List<Delivery> going) {
+        Destinations destinations = session.connection().holding().destinations();
+        going.forEach(delivery -> deliveries.remove(delivery.ref()));
+        unit.whenDurable((epoch, batch) -> {
+            for (Delivery delivery : going) {
+                if (delivery.handedOut()) {
+                    destinations.countRefused(delivery.entry(), delivery.entry().deliveryCount());
+                }
+            }
+            destinations.giveBack(going.stream().map(Delivery::entry).toList());
+            session.connection().wakeConsumers(session);
+        });
+    }
+
     /**
      * A long list takes several units, each after the one before, so that no batch exceeds its bound (S1); all of it goes
      * back when the last is durable.

@@ -9,6 +9,7 @@ import io.batonmq.store.MessageStore;
 import io.batonmq.store.Position;
 import io.batonmq.store.QueueRow;
 import io.batonmq.store.StagedItem;
+import io.batonmq.store.StoreException;
 import io.batonmq.store.WriteBatch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,11 @@ final class ModelStore implements MessageStore {
     long batchRows;
     boolean holdWrites;
     boolean holdReads;
+    /** What the database refuses for its data. */
+    Predicate<WriteBatch> refuses = batch -> false;
+    /** How often it did. */
+    int refused;
+
     private final Deque<Runnable> heldWrites = new ArrayDeque<>();
     private final Deque<Runnable> heldReads = new ArrayDeque<>();
 
@@ -90,6 +97,11 @@ final class ModelStore implements MessageStore {
     }
 
     private BatchResult apply(WriteBatch batch) {
+        if (refuses.test(batch)) {
+            refused++;
+            return new BatchResult.Refused(
+                    new StoreException.RefusedData("refused", new IllegalStateException("refused")));
+        }
         List<String> wrong = new ArrayList<>();
         batchRows = Math.max(
                 batchRows,

@@ -44,6 +44,7 @@ enum SqlFault {
             entry("90098", CONNECTION), // database closed
             entry("90121", CONNECTION), // database called at shutdown, session aborted
             entry("90108", CONNECTION), // out of memory
+            entry("90005", DATA), // a trigger's exception
             entry("3D000", PERMANENT), // no such database
             entry("57P04", PERMANENT), // dropped meanwhile
             entry("90013", PERMANENT), // no such database
@@ -98,6 +99,7 @@ enum SqlFault {
             case "08" -> CONNECTION;
             case "53" -> RESOURCES;
             case "22", "23", "54" -> DATA;
+            case "44", "45", "P0" -> DATA; // a view's check option, a trigger or procedure of the database's owner
             case "28", "3F", "42" -> PERMANENT;
             default -> OTHER;
         };
