@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** What a node is told, and that what can't work is refused by name, both settings of it (C101). */
 class BrokerConfigTest {
 
     @Test

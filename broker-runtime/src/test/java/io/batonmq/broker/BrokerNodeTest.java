@@ -155,6 +155,7 @@ class BrokerNodeTest {
         }
     }
 
+    /** C101. */
     @Test
     void theSecondOfTwoProcessesWithOneNodeIdGoes() throws Exception {
         try (TestDatabase database = PostgresFixture.freshDatabase();

@@ -69,6 +69,8 @@ public final class LeaseRole {
     /** One outage, one warning. */
     private boolean complained;
 
+    private boolean toldOfIntervals;
+
     /** A standby that does nothing before {@link #start}. */
     public LeaseRole(
             LeaseStore store,
@@ -259,6 +261,7 @@ public final class LeaseRole {
                     seen.lease().epoch(),
                     seen.lease().renewals());
         }
+        compareIntervals(seen.lease());
         noteRevival(seen, now);
         listener.seen(seen);
         if (state == State.HOLDER) {
@@ -272,6 +275,20 @@ public final class LeaseRole {
         lookSent = sent;
         if (state != State.STANDBY || !takeIfAllowed(seen.lease())) {
             answered();
+        }
+    }
+
+    /** C101: it works, but takeovers take as long as whoever holds the lease has been told. */
+    private void compareIntervals(LeaseRow row) {
+        long holders = view.longerActivationMillis();
+        if (state == State.STANDBY && holders > 0 && !toldOfIntervals) {
+            toldOfIntervals = true;
+            LOG.warn(
+                    "The lease of {} is good for at least {} ms, lease.activation here is {} ms: set lease.activation and"
+                            + " lease.heartbeat to the same on all nodes",
+                    row.holder(),
+                    holders,
+                    settings.activation().toMillis());
         }
     }
 

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
  * Confined to the lease loop.
  */
 final class StandbyView {
+    /** Between two looks the database's clock may seem to lose so much, for the time that answers take. */
+    private static final long CLOCK_TOLERANCE_MILLIS = 1_000;
+    /** An expiry further away than so many activation intervals is no setting of another node, but a clock that stepped back. */
+    private static final long MOST_INTERVALS = 10;
+
     private final long activationNanos;
     private final String nodeId;
     private final Identity self;
@@ -27,6 +32,9 @@ final class StandbyView {
 
     private boolean wentBack;
     private long seenEpoch;
+    private long answeredAt;
+    /** The holder's own activation interval, as far as its renewals show it: nodes may be set differently (C101). */
+    private long holdersNanos;
 
     StandbyView(long activationNanos, String nodeId, Identity self) {
         this.activationNanos = activationNanos;
@@ -40,9 +48,10 @@ final class StandbyView {
         boolean back = earlier != null
                 && (row.epoch() < earlier.epoch()
                         || (row.epoch() == earlier.epoch() && row.renewals() < earlier.renewals()));
+        noteActivation(earlier, row, answeredNanos);
         if (back) {
             wentBack = true;
-            notBefore = answeredNanos + activationNanos;
+            notBefore = answeredNanos + patienceNanos();
         }
         if (last == null || last.epoch() != row.epoch() || last.renewals() != row.renewals()) {
             unchangedSince = answeredNanos;
@@ -50,7 +59,35 @@ final class StandbyView {
         seenEpoch = Math.max(seenEpoch, row.epoch());
         last = row;
         before = row;
+        answeredAt = answeredNanos;
         return back;
+    }
+
+    /**
+     * A lease that was renewed since the look before expires no later than an activation interval of its holder's from now. If
+     * the database's clock stepped back in between, that says nothing (L7); of an epoch that is new here, nobody can tell.
+     */
+    private void noteActivation(@Nullable LeaseRow earlier, LeaseRow row, long answeredNanos) {
+        long left = Math.max(0, row.expiresInMillis()) * 1_000_000;
+        if (earlier == null || earlier.epoch() != row.epoch()) {
+            holdersNanos = Math.min(left, MOST_INTERVALS * activationNanos);
+            return;
+        }
+        long passedMillis = (answeredNanos - answeredAt) / 1_000_000;
+        boolean steady = row.databaseMillis() - earlier.databaseMillis() >= passedMillis - CLOCK_TOLERANCE_MILLIS;
+        if (steady && earlier.renewals() < row.renewals()) {
+            holdersNanos = Math.max(holdersNanos, left);
+        }
+    }
+
+    /** How long an unchanged row is the holder's: the longer of its interval and ours. */
+    private long patienceNanos() {
+        return Math.max(activationNanos, holdersNanos);
+    }
+
+    /** The holder's activation interval in milliseconds, at least, if it is set to a longer one than this node's; 0 = not so. */
+    long longerActivationMillis() {
+        return holdersNanos > activationNanos ? holdersNanos / 1_000_000 : 0;
     }
 
     /** The database did not answer: "unchanged" counts only while it does. */
@@ -96,7 +133,7 @@ final class StandbyView {
         if (holder != null && (holder.equals(gone) || holder.equals(self))) {
             return Optional.of(new Condition.HolderGone(holder));
         }
-        if (sentNanos - unchangedSince >= activationNanos) {
+        if (sentNanos - unchangedSince >= patienceNanos()) {
             return Optional.of(new Condition.Unchanged(row.renewals()));
         }
         return Optional.empty();
