@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Properties;
@@ -40,10 +41,12 @@ final class H2Dialect implements SqlDialect {
             throw new SQLException("not an H2 URL", "08001");
         }
         try (Statement statement = connection.createStatement()) {
-            long lockTimeout = use == Use.LEASE
-                    ? settings.leaseLockTimeout().toMillis()
-                    : settings.socketTimeout().dividedBy(2).toMillis();
-            statement.execute("set lock_timeout " + lockTimeout);
+            Duration lockTimeout = switch (use) {
+                case LEASE -> settings.leaseLockTimeout();
+                case WRITER -> settings.writerLockTimeout();
+                case READER -> settings.socketTimeout().dividedBy(2);
+            };
+            statement.execute("set lock_timeout " + lockTimeout.toMillis());
             statement.execute("set session characteristics as transaction isolation level read committed");
             // Else a union that runs again may give part of what it gave before to other parameters (tried, 2.5.252).
             statement.execute("set optimize_reuse_results 0");

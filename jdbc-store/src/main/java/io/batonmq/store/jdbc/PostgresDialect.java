@@ -120,9 +120,9 @@ final class PostgresDialect implements SqlDialect {
             }
             case READER -> values.put("statement_timeout", millis(socketTimeout));
             case WRITER -> {
-                // A batch has no timeout of its own (S6), but may give up the wait before it has begun.
+                // A batch has no timeout of its own (S6), but gives up the wait for a lock, and all it has with it.
                 values.put("statement_timeout", "0");
-                values.put("lock_timeout", millis(socketTimeout.dividedBy(2)));
+                values.put("lock_timeout", millis(settings.writerLockTimeout()));
             }
         }
         return values;

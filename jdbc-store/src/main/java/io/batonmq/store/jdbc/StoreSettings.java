@@ -92,6 +92,16 @@ public record StoreSettings(
                 null);
     }
 
+    /**
+     * How long a batch waits for somebody else's lock. It has the lease row by then, for which the next renewal waits: so the
+     * batch gives both up, long before the lease is at its end, and is sent again (C54).
+     */
+    Duration writerLockTimeout() {
+        Duration ofLease = activation.dividedBy(8);
+        Duration ofSocket = socketTimeout.dividedBy(2);
+        return ofLease.compareTo(ofSocket) < 0 ? ofLease : ofSocket;
+    }
+
     /** With another number of connections. */
     public StoreSettings withPoolSize(int connections) {
         return new StoreSettings(
