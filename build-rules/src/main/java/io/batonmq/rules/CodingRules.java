@@ -34,25 +34,35 @@ final class CodingRules {
                 }
             };
 
+    private static final DescribedPredicate<JavaAccess<?>> READ_THE_WALL_CLOCK = Targets.anyOf(
+            "reading the wall clock",
+            "java.lang.System.currentTimeMillis",
+            "java.time.Instant.now()",
+            "java.time.Clock.systemUTC",
+            "java.time.Clock.systemDefaultZone",
+            "java.time.Clock.system",
+            "java.time.InstantSource.system",
+            "java.time.LocalDate.now()",
+            "java.time.LocalTime.now()",
+            "java.time.LocalDateTime.now()",
+            "java.time.ZonedDateTime.now()",
+            "java.time.OffsetDateTime.now()",
+            "java.util.Date.<init>()");
+
     static final ArchRule TIME_COMES_FROM_OUTSIDE = noClasses()
             .that(DescribedPredicate.not(COMPOSITION_ROOT))
             .should()
-            .accessTargetWhere(Targets.anyOf(
-                    "reading a clock",
-                    "java.lang.System.currentTimeMillis",
-                    "java.lang.System.nanoTime",
-                    "java.time.Instant.now()",
-                    "java.time.Clock.systemUTC",
-                    "java.time.Clock.systemDefaultZone",
-                    "java.time.Clock.system",
-                    "java.time.InstantSource.system",
-                    "java.time.LocalDate.now()",
-                    "java.time.LocalTime.now()",
-                    "java.time.LocalDateTime.now()",
-                    "java.time.ZonedDateTime.now()",
-                    "java.time.OffsetDateTime.now()",
-                    "java.util.Date.<init>()"))
+            .accessTargetWhere(READ_THE_WALL_CLOCK)
+            .orShould()
+            .accessTargetWhere(Targets.anyOf("reading the ticker", "java.lang.System.nanoTime"))
             .because("an InstantSource and a monotonic ticker go in where a node or a factory is put together");
+
+    static final ArchRule NODES_ASK_ONLY_THE_DATABASE_FOR_THE_TIME = noClasses()
+            .that()
+            .resideInAnyPackage("io.batonmq.broker..", "io.batonmq.store..")
+            .should()
+            .accessTargetWhere(READ_THE_WALL_CLOCK)
+            .because("a node whose clock is wrong must neither take nor lose a lease, nor expire a message (L1, C14)");
 
     static final ArchRule SETTINGS_COME_FROM_OUTSIDE = noClasses()
             .that(DescribedPredicate.not(COMPOSITION_ROOT))
@@ -100,6 +110,7 @@ final class CodingRules {
 
     static final List<ArchRule> ALL = List.of(
             TIME_COMES_FROM_OUTSIDE,
+            NODES_ASK_ONLY_THE_DATABASE_FOR_THE_TIME,
             SETTINGS_COME_FROM_OUTSIDE,
             NOBODY_SLEEPS,
             JMS_EXCEPTIONS_ARE_MADE_AS_IN_3_0,

@@ -14,12 +14,17 @@ import io.batonmq.store.LeaseTerm;
 import io.batonmq.store.NodeRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TimeZone;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who holds the lease, and how that changes (L1–L5, L7, L8, S5). */
+/** Who holds the lease, and how that changes (L1–L5, L7, L8, S5; C14). */
 public abstract class LeaseContract extends StoreContract {
 
     private NodeStores node;
@@ -99,6 +104,29 @@ public abstract class LeaseContract extends StoreContract {
         assertThat(result.row()).isNotNull();
         assertThat(result.row().epoch()).isEqualTo(term.epoch());
         assertThat(renew(term, null)).isEqualTo(RenewResult.RENEWED);
+    }
+
+    /** C14: also where a zone puts its clocks back or forward meanwhile. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Pacific/Pago_Pago", "Asia/Kolkata", "America/St_Johns", "Pacific/Kiritimati"})
+    @ResourceLock(Resources.TIME_ZONE)
+    void nodesInDifferentTimeZonesSeeOneLease(String zone) {
+        LeaseTerm term = take(node, self);
+        long before = databaseMillis(node);
+        TimeZone here = TimeZone.getDefault();
+        TimeZone.setDefault(TimeZone.getTimeZone(zone));
+        try {
+            NodeStores there = node();
+            LeaseRow row = look(there, self("two")).lease();
+            assertThat(row.expiresInMillis()).isBetween(1L, ACTIVATION);
+            assertThat(row.databaseMillis()).isBetween(before, before + ACTIVATION);
+            TakeResult result = get(there.lease().take(takeOf(self("two"), row.epoch(), new Condition.Expired())));
+            assertThat(result.term()).isNull();
+            assertThat(renew(term, null)).isEqualTo(RenewResult.RENEWED);
+            assertThat(databaseMillis(node)).isBetween(before, before + ACTIVATION);
+        } finally {
+            TimeZone.setDefault(here);
+        }
     }
 
     @Test
