@@ -16,6 +16,7 @@ import jakarta.jms.ServerSession;
 import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -85,6 +86,10 @@ class Section11x2FaultsTest extends ConcurrentProcessing {
             assertThat(receiver.receive(SOON)).isNotNull();
             consumer.close();
             assertThat(left(blocked)).as("the rest is free").containsExactly("m1", "m2");
+            Nodes.soon()
+                    .until(() -> Thread.getAllStackTraces().values().stream()
+                            .flatMap(Arrays::stream)
+                            .noneMatch(frame -> frame.getMethodName().equals("getServerSession")));
             goOn.countDown();
             Nodes.soon().until(() -> exhausted.idle() == 1);
         }
