@@ -311,7 +311,10 @@ public final class JmsConnection extends AppServerConnection implements Temporar
     public void start() throws JMSException {
         checkOpen();
         used = true;
-        calls.run(core::start);
+        calls.run(() -> {
+            core.start();
+            sessions.forEach(SessionWork::started);
+        });
         started = true;
     }
 
@@ -323,7 +326,10 @@ public final class JmsConnection extends AppServerConnection implements Temporar
             session.checkMayStop();
         }
         started = false;
-        calls.run(core::stop);
+        calls.run(() -> {
+            core.stop();
+            sessions.forEach(SessionWork::stopped);
+        });
         // A CompletionListener has its session's thread: no other listener of that session is running.
         waits.awaitAll(
                 sessions.stream().filter(session -> !session.isInside()).toList(),

@@ -71,6 +71,10 @@ final class JmsMessageConsumer implements QueueReceiver, TopicSubscriber {
         try {
             Delivery delivery = kept;
             kept = null;
+            if (delivery != null && !session.isStarted()) {
+                session.rejected(delivery); // nothing is delivered before the start (6.1.5): it comes again then
+                delivery = null;
+            }
             if (delivery == null || !session.holds(delivery)) {
                 delivery = take.next();
             }

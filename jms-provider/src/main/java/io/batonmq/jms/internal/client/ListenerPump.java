@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +24,15 @@ final class ListenerPump {
     private final SerialThread thread;
     private final List<Listening> listening = new ArrayList<>();
     private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
-    /** Answered before their requests could be taken back. */
+    /** Answered before their requests could be taken back, or before the connection was stopped. */
     private final Deque<Given> early = new ArrayDeque<>();
 
     private int turn;
-    private @Nullable Listening current;
+    /** On its way to its listener, or there. */
+    private @Nullable Given current;
+
     private boolean givenBack;
+    private boolean stopped;
     private boolean closed;
 
     ListenerPump(Loop loop, ClientSession session, SerialThread thread) {
@@ -54,8 +58,22 @@ final class ListenerPump {
         }
     }
 
-    /** A message for one of the listeners. */
-    private record Given(Listening to, Delivery delivery) {}
+    /** A message on its way to one of the listeners, until that begins with it. */
+    private static final class Given {
+        private final Listening to;
+        private final Delivery delivery;
+        private final AtomicBoolean decided = new AtomicBoolean();
+
+        Given(Listening to, Delivery delivery) {
+            this.to = to;
+            this.delivery = delivery;
+        }
+
+        /** True for the one that comes first: the session's thread, which calls the listener, or the loop, which stops it. */
+        boolean decide() {
+            return decided.compareAndSet(false, true);
+        }
+    }
 
     void add(Listening added) {
         loop.assertInside();
@@ -67,6 +85,50 @@ final class ListenerPump {
         loop.assertInside();
         listening.remove(removed);
         takeBack(removed);
+        Given queued = current;
+        if (queued != null && queued.to == removed && stop(queued)) {
+            session.unseen(queued.delivery);
+        }
+        for (Given waits : List.copyOf(early)) {
+            if (waits.to == removed) {
+                early.remove(waits);
+                session.unseen(waits.delivery);
+            }
+        }
+        goOn();
+    }
+
+    /** The connection is stopped: what no listener has begun with waits for the start (6.1.5). */
+    void stop() {
+        loop.assertInside();
+        stopped = true;
+        Given queued = current;
+        if (queued != null && stop(queued)) {
+            early.addFirst(new Given(queued.to, queued.delivery));
+            goOn();
+        }
+    }
+
+    /** The connection is started, again. */
+    void start() {
+        loop.assertInside();
+        stopped = false;
+        goOn();
+    }
+
+    /** Keeps a message from its listener, unless that has begun. */
+    private boolean stop(Given queued) {
+        boolean kept = queued.decide();
+        if (kept) {
+            current = null;
+            nobodyRuns();
+        }
+        return kept;
+    }
+
+    private void goOn() {
+        next();
+        ask();
     }
 
     /** No listener is called any more. */
@@ -78,9 +140,17 @@ final class ListenerPump {
         early.clear();
     }
 
-    /** The session was recovered or rolled back: what the listener has now is no longer its to acknowledge. */
+    /**
+     * The session was recovered or rolled back: what the listener has now is no longer its to acknowledge, and what is on its
+     * way comes again.
+     */
     void givenBack() {
         loop.assertInside();
+        early.clear();
+        Given queued = current;
+        if (queued != null && stop(queued)) {
+            ask();
+        }
         givenBack = current != null;
     }
 
@@ -91,7 +161,7 @@ final class ListenerPump {
      */
     CompletableFuture<Void> idle(@Nullable Listening one) {
         loop.assertInside();
-        if (current == null || (one != null && one != current)) {
+        if (current == null || (one != null && one != current.to)) {
             return CompletableFuture.completedFuture(null);
         }
         CompletableFuture<Void> idle = new CompletableFuture<>();
@@ -104,7 +174,7 @@ final class ListenerPump {
         int size = listening.size();
         turn = size == 0 ? 0 : (turn + 1) % size;
         for (Listening asked : inTurn(size)) {
-            if (current != null || closed) {
+            if (current != null || closed || !early.isEmpty()) {
                 return;
             }
             if (asked.take == null && listening.contains(asked)) {
@@ -131,21 +201,21 @@ final class ListenerPump {
         if (delivery != null) {
             early.add(new Given(asked, delivery));
             listening.forEach(ListenerPump::takeBack);
-            next();
+            goOn();
         }
     }
 
     private void next() {
-        while (current == null && !early.isEmpty()) {
+        while (current == null && !stopped && !early.isEmpty()) {
             Given given = early.remove();
-            if (listening.contains(given.to())) {
-                current = given.to();
+            if (!listening.contains(given.to)) {
+                session.unseen(given.delivery);
+            } else if (session.holds(given.delivery)) { // else it went to another consumer while it waited (R11)
+                current = given;
                 givenBack = false;
-                if (!thread.execute(() -> run(given.to(), given.delivery()))) {
+                if (!thread.execute(() -> run(given))) {
                     current = null;
                 }
-            } else {
-                session.rejected(given.delivery());
             }
         }
     }
@@ -158,13 +228,16 @@ final class ListenerPump {
         }
     }
 
-    private void run(Listening asked, Delivery delivery) {
+    private void run(Given given) {
+        if (!given.decide()) {
+            return;
+        }
         boolean handled = false;
         try {
-            handled = asked.handler.handle(delivery);
+            handled = given.to.handler.handle(given.delivery);
         } finally {
             boolean outcome = handled;
-            Calls.post(loop, () -> done(delivery, outcome));
+            Calls.post(loop, () -> done(given.delivery, outcome));
         }
     }
 
@@ -177,10 +250,13 @@ final class ListenerPump {
             }
         }
         current = null;
+        nobodyRuns();
+        goOn();
+    }
+
+    private void nobodyRuns() {
         List<CompletableFuture<Void>> idle = List.copyOf(waiting);
         waiting.clear();
         idle.forEach(waiter -> waiter.complete(null));
-        next();
-        ask();
     }
 }

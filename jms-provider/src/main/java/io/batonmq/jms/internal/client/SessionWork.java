@@ -1,5 +1,6 @@
 package io.batonmq.jms.internal.client;
 
+import io.batonmq.jms.internal.core.Call;
 import io.batonmq.jms.internal.core.ClientConsumer;
 import io.batonmq.jms.internal.core.ClientSession;
 import io.batonmq.jms.internal.core.ConsumerEvents;
@@ -127,16 +128,18 @@ final class SessionWork {
 
     void rollback() throws JMSException {
         calls.call(() -> {
+            Call<Void> rollback = core.rollback();
             pump.givenBack();
-            return core.rollback();
+            return rollback;
         });
     }
 
     void recover() throws JMSException {
         consumers.forEach(JmsMessageConsumer::recovered);
         calls.call(() -> {
+            Call<Void> recover = core.recover();
             pump.givenBack();
-            return core.recover();
+            return recover;
         });
     }
 
@@ -232,6 +235,16 @@ final class SessionWork {
         if (!completions.isInside()) {
             checkNotInside("connection");
         }
+    }
+
+    /** On the loop: the connection is stopped. */
+    void stopped() {
+        pump.stop();
+    }
+
+    /** On the loop: the connection is started. */
+    void started() {
+        pump.start();
     }
 
     void close(String what) throws JMSException {

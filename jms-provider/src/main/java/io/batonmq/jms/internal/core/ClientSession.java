@@ -42,6 +42,12 @@ public interface ClientSession {
      */
     void rejected(Delivery delivery);
 
+    /**
+     * The delivery was handed out, and its listener was gone before it could be called: it goes back, in whatever mode. Else a
+     * CLIENT or TRANSACTED session would acknowledge it with the rest.
+     */
+    void unseen(Delivery delivery);
+
     /** CLIENT: acknowledges all that the session was handed; completes when durable. */
     Call<Void> acknowledge();
 

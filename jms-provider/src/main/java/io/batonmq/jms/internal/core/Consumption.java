@@ -155,6 +155,14 @@ final class Consumption {
         gate.close(rollback);
     }
 
+    /** Handed out, but nobody was given it: it goes back, uncounted by this side, and nothing has to wait for it. */
+    void unseen(Hands hands, DeliveryRef ref) {
+        Held held = hands.take(ref);
+        if (held != null) {
+            hands.say(new Order.Rollback(None.NONE, List.of(held)), null, null);
+        }
+    }
+
     /** A listener failed: what its session was handed goes back, if it takes no acknowledging by the application. */
     void rejected(Hands hands, DeliveryRef ref) {
         if (hands.isRejected(ref)) {

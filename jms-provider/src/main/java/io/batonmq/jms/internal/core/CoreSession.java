@@ -187,6 +187,12 @@ final class CoreSession implements ClientSession, CommandLog.Owner, Hands.Owner 
     }
 
     @Override
+    public void unseen(Delivery delivery) {
+        core.loop().assertInside();
+        custody.unseen(delivery.ref());
+    }
+
+    @Override
     public Call<Void> acknowledge() {
         return unlessEnded(deciding::acknowledge);
     }

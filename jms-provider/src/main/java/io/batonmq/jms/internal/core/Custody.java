@@ -72,6 +72,11 @@ final class Custody {
         share.of().consumption().rejected(share.hands(), ref);
     }
 
+    void unseen(DeliveryRef ref) {
+        Share share = of(ref);
+        share.of().consumption().unseen(share.hands(), ref);
+    }
+
     /** Everything the application has goes back. */
     void giveBack() {
         own.giveBack();

@@ -102,6 +102,12 @@ final class Hands {
         }
     }
 
+    /** It is not in the application's hands any more; null = it was not. */
+    @Nullable
+    Held take(DeliveryRef ref) {
+        return handed.remove(ref);
+    }
+
     /** Whether what is handed out must go back because a listener failed on this. */
     boolean isRejected(DeliveryRef ref) {
         return !waits() && handed.containsKey(ref);

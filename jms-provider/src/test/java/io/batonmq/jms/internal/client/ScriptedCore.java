@@ -295,6 +295,12 @@ final class ScriptedCore implements ClientConnection {
         }
 
         @Override
+        public void unseen(Delivery delivery) {
+            loop.assertInside();
+            log.add("unseen " + delivery.ref().counter());
+        }
+
+        @Override
         public Call<Void> acknowledge() {
             return call("acknowledge");
         }

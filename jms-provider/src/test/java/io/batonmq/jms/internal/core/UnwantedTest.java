@@ -14,7 +14,10 @@ import io.batonmq.wire.Request.Credit;
 import io.batonmq.wire.Request.Drain;
 import io.batonmq.wire.Resumption.ClaimsEnd;
 import io.batonmq.wire.Resumption.Resumed;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Takes that end without a message: what comes for them all the same, and while there is no node (C45). */
 class UnwantedTest {
@@ -89,5 +92,33 @@ class UnwantedTest {
         world.waits(again);
         second.deliver(1, 1, ref(2), message("m2"));
         assertThat(text(world.taken(again))).isEqualTo("m2");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = AckMode.class,
+            names = {"AUTO", "CLIENT", "TRANSACTED"})
+    void whatNoListenerWasThereForGoesBackAndIsNotAcknowledgedWithTheRest(AckMode mode) {
+        Scenario world = Scenario.failover();
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(mode);
+        ClientConsumer consumer = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("m1"));
+        Delivery first = Objects.requireNonNull(world.taken(consumer.take(true)));
+        node.drain();
+
+        session.unseen(first);
+        world.loop.run();
+        session.unseen(first);
+        if (mode == AckMode.CLIENT) {
+            world.done(session.acknowledge());
+        } else if (mode == AckMode.TRANSACTED) {
+            world.done(session.commit());
+        }
+
+        assertThat(session.holds(first)).isFalse();
+        assertThat(node.expect(Rollback.class).deliveries()).containsExactly(ref(1));
+        node.expectNothing();
     }
 }
