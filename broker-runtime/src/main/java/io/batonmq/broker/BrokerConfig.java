@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,15 @@ public record BrokerConfig(
         boolean anonymous,
         NetSettings.@Nullable Tls tls) {
 
+    /** Without any password, so that it may be logged. */
+    @Override
+    public String toString() {
+        return "BrokerConfig[listen=" + listen + ", advertise=" + advertise + ", nodeId=" + nodeId + ", data=" + data
+                + ", leaseName=" + leaseName + ", " + lease + ", " + store + ", " + sessions + ", " + limits
+                + ", users=" + new TreeSet<>(users.keySet()) + ", anonymous=" + anonymous + ", tls=" + (tls != null)
+                + "]";
+    }
+
     /**
      * The database and the batches written to it.
      *
@@ -74,9 +84,10 @@ public record BrokerConfig(
             int batchRows,
             int batchBytes,
             long batchRowsKept) {
+        /** Without the password, be it in the URL. */
         @Override
         public String toString() {
-            return "Store[" + url + "]";
+            return "Store[" + url.replaceAll("(?i)(password=)[^&;]*", "$1***") + "]";
         }
     }
 

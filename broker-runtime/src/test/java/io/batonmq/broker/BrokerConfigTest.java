@@ -71,6 +71,18 @@ class BrokerConfigTest {
     }
 
     @Test
+    void itsTextHasNoPassword() {
+        BrokerConfig config = BrokerConfig.of(Map.of(
+                "users.ann", "sesame1",
+                "store.url", "jdbc:postgresql://db/x?user=u&password=sesame2&ssl=true",
+                "store.password", "sesame3"));
+
+        assertThat(config.toString())
+                .contains("ann", "jdbc:postgresql://db/x?user=u&password=***&ssl=true")
+                .doesNotContain("sesame");
+    }
+
+    @Test
     void argumentsWinOverEnvironmentOverFile(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("b.properties"), "lease.name=file\nnodeId=file\ndata=file\n");
 

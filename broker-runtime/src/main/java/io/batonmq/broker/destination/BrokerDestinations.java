@@ -17,6 +17,7 @@ import io.batonmq.wire.Request.ConsumerSpec;
 import io.batonmq.wire.WireDestination;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -67,7 +68,7 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
                 reads,
                 time,
                 settings,
-                new MemoryBudget(settings.nodeBudget()),
+                new MemoryBudget(settings.nodeBudget(), this::savings),
                 counters,
                 sweep,
                 deadLetters);
@@ -177,16 +178,14 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
         return expired;
     }
 
+    private Iterator<Runnable> savings() {
+        return registry.all().stream().map(queue -> (Runnable) queue::shrink).iterator();
+    }
+
     /** Over budget, stored messages leave memory first; only then a NON_PERSISTENT one is refused. */
     private void requireRoom(MessageQueue queue, Publication publication) throws RefusedException {
-        if (queue.publishing().fitsUnstored(publication.message())) {
+        if (queue.publishing().makeRoom(publication.message())) {
             return;
-        }
-        for (MessageQueue other : List.copyOf(registry.all())) {
-            other.shrink();
-            if (queue.publishing().fitsUnstored(publication.message())) {
-                return;
-            }
         }
         throw new RefusedException(
                 ErrorCode.LIMIT_MEMORY,

@@ -21,10 +21,21 @@ record Placement(Publication publication, Position position, int level, long ava
         long offset = publication.clockOffsetMillis();
         long delivery = publication.head().deliveryTime();
         long expiration = publication.head().expiration();
-        long available = delivery == 0 || delivery + offset <= now ? 0 : delivery + offset;
+        long due = shifted(delivery, offset);
         int priority = Math.max(0, Math.min(9, publication.head().priority()));
         return new Placement(
-                publication, position, 9 - priority, available, expiration == 0 ? 0 : Math.max(1, expiration + offset));
+                publication,
+                position,
+                9 - priority,
+                delivery == 0 || due <= now ? 0 : due,
+                expiration == 0 ? 0 : Math.max(1, shifted(expiration, offset)));
+    }
+
+    /** A client's time in the database's: "never" stays never, whichever clock is ahead. */
+    private static long shifted(long time, long offset) {
+        long sum = time + offset;
+        boolean overflown = ((time ^ sum) & (offset ^ sum)) < 0;
+        return overflown ? (offset > 0 ? Long.MAX_VALUE : Long.MIN_VALUE) : sum;
     }
 
     EncodedMessage message() {

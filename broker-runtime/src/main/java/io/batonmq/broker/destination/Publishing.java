@@ -51,11 +51,14 @@ final class Publishing {
         queue.dispatch();
     }
 
-    /** Whether a message that is not stored fits. */
-    boolean fitsUnstored(EncodedMessage message) {
+    /** Whether a message that is not stored fits, if need be in the place of what the store has as well. */
+    boolean makeRoom(EncodedMessage message) {
         int bytes = message.size() + QueuedEntry.OVERHEAD;
-        return entries.unstoredBytes() + bytes <= around.settings().unstoredBudget()
-                && around.memory().fits(bytes);
+        return fitsOwn(bytes) && around.memory().makeRoom(bytes);
+    }
+
+    private boolean fitsOwn(int bytes) {
+        return entries.unstoredBytes() + bytes <= around.settings().unstoredBudget();
     }
 
     /** The message is there from now on, in memory only. */
@@ -78,7 +81,9 @@ final class Publishing {
      */
     void unstoredOrDrop(MessageRow message, EncodedMessage whole) {
         long before = dropped;
-        while (!fitsUnstored(whole)) {
+        boolean keepsUp = fitsOwn(whole.size() + QueuedEntry.OVERHEAD);
+        boolean fits = makeRoom(whole);
+        while (!fits) {
             QueuedEntry oldest = window.leastWanted();
             if (oldest == null) {
                 break;
@@ -86,8 +91,9 @@ final class Publishing {
             window.remove(oldest);
             entries.gone(oldest);
             dropped++;
+            fits = makeRoom(whole);
         }
-        if (fitsUnstored(whole)) {
+        if (fits) {
             unstored(message, whole);
         } else {
             dropped++;
@@ -95,7 +101,8 @@ final class Publishing {
         around.counters().dropped += dropped - before;
         if (before == 0 && dropped > 0) {
             log.warn(
-                    "a subscriber of topic {} does not keep up: its oldest messages are dropped from now on, and counted",
+                    "{}: messages for a subscriber of topic {} are dropped from now on, the oldest first, and counted",
+                    keepsUp ? "the node has no memory left (memory)" : "it does not keep up",
                     queue.row().topic());
         }
     }

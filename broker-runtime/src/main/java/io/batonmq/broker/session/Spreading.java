@@ -6,14 +6,15 @@ import io.batonmq.broker.loop.RefusedException;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.MessageKey;
 import io.batonmq.store.MessageRow;
+import io.batonmq.store.Position;
 import io.batonmq.store.StagedItem;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.EncodedMessage;
+import io.batonmq.wire.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Spreading {
     private static final Logger log = LoggerFactory.getLogger(Spreading.class);
-    private static final Duration READ_AGAIN = Duration.ofMillis(200);
+    private static final Duration AGAIN = Duration.ofMillis(200);
     private static final int UNIT_BYTES = 256 * 1024;
     private static final int READ_BYTES = 1024 * 1024;
     private static final int MOST_ROWS = 250;
@@ -83,7 +84,7 @@ final class Spreading {
                 return;
             }
             if (items == null) {
-                holding.loop().schedule(READ_AGAIN, this::read);
+                holding.loop().schedule(AGAIN, this::read);
             } else if (items.isEmpty()) {
                 Unit unit = new Unit();
                 unit.deleteStage(stage.id());
@@ -96,11 +97,11 @@ final class Spreading {
             } else if (committed) {
                 claim(items);
             } else {
-                write(items, Map.of());
+                write(items);
             }
         }
 
-        /** Another holder's deliveries are taken from their queues first. */
+        /** Another holder's deliveries are taken from their queues first, and are the stage's until their unit comes. */
         private void claim(List<StagedItem> items) {
             List<DeliveryRef> unknown = new ArrayList<>();
             for (StagedItem item : items) {
@@ -110,13 +111,16 @@ final class Spreading {
                 }
             }
             if (unknown.isEmpty()) {
-                write(items, Map.of());
-            } else {
-                holding.destinations().claim(unknown, granted -> write(items, granted));
+                write(items);
+                return;
             }
+            holding.destinations().claim(unknown, granted -> {
+                granted.forEach((ref, entry) -> stage.consumes(key(ref), entry));
+                write(items);
+            });
         }
 
-        private void write(List<StagedItem> items, Map<DeliveryRef, Entry> claimed) {
+        private void write(List<StagedItem> items) {
             if (!runs.contains(this)) {
                 return;
             }
@@ -124,12 +128,19 @@ final class Spreading {
             long from = next;
             long read = 0;
             for (StagedItem item : items) {
-                add(unit, item, claimed);
-                read += item.message() == null ? 64 : item.message().size();
-                next = item.index() + 1;
-                if (unit.bytes() >= UNIT_BYTES) {
+                if (!add(unit, item)) {
                     break;
                 }
+                read += item.message() == null ? 64 : item.message().size();
+                next = item.index() + 1;
+                // What is not stored is not in the unit, and takes its room in memory only when the unit is durable.
+                if (Math.max(unit.bytes(), read) >= UNIT_BYTES) {
+                    break;
+                }
+            }
+            if (next == from) {
+                holding.loop().schedule(AGAIN, this::read);
+                return;
             }
             rows = (int) Math.max(1, Math.min(MOST_ROWS, READ_BYTES * (next - from) / Math.max(1, read)));
             unit.deleteStaged(stage.id(), from, next);
@@ -154,22 +165,23 @@ final class Spreading {
             return instead;
         }
 
-        private void add(Unit unit, StagedItem item, Map<DeliveryRef, Entry> claimed) {
+        /** False = it has to wait for room. */
+        private boolean add(Unit unit, StagedItem item) {
             MessageKey key = item.delete();
             if (!committed) {
                 dropContent(unit, item);
             } else if (key != null) {
                 Entry entry = stage.consumed(key);
-                Entry there = entry != null ? entry : claimed.get(ref(key));
-                if (there != null) {
-                    holding.destinations().acknowledge(unit, there);
+                if (entry != null) {
+                    holding.destinations().acknowledge(unit, entry);
                 }
             } else if (item.message() != null) {
-                publish(unit, item, item.message());
+                return publish(unit, item, item.message());
             }
+            return true;
         }
 
-        private void publish(Unit unit, StagedItem item, MessageRow row) {
+        private boolean publish(Unit unit, StagedItem item, MessageRow row) {
             byte[] bytes = row.bytes();
             if (bytes == null) {
                 throw new IllegalStateException(
@@ -188,11 +200,16 @@ final class Spreading {
                                         stage.owner().connection(),
                                         stage.clientId(),
                                         row.availableAtMillis()));
+                return true;
             } catch (RefusedException e) {
+                if (e.code() == ErrorCode.LIMIT_MEMORY) {
+                    return false; // a NON_PERSISTENT one: it is committed, and waits until somebody consumes
+                }
                 // It could be placed when it was staged: the destination was deleted since, as it may be after any
                 // send.
                 log.warn("a message of committed transaction {} is dropped: {}", stage.id(), e.text());
                 dropContent(unit, item);
+                return true;
             }
         }
 
@@ -202,6 +219,10 @@ final class Spreading {
                 unit.deleteContent(row.content(), row.contentLength());
             }
         }
+    }
+
+    private static MessageKey key(DeliveryRef ref) {
+        return new MessageKey(ref.queue(), new Position(ref.epoch(), ref.counter()));
     }
 
     private static DeliveryRef ref(MessageKey key) {

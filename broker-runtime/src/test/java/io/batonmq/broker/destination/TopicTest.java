@@ -73,6 +73,24 @@ class TopicTest {
     }
 
     @Test
+    void aSubscriberThatKeepsUpLosesNothingToBacklogsInMemory() throws RefusedException {
+        String text = "x".repeat(900);
+        for (int i = 0; i < 12; i++) {
+            for (int j = 0; j < 20; j++) {
+                world.send(World.queue("backlog" + i), text);
+            }
+        }
+        TestConsumer subscriber = plain();
+        for (int i = 0; i < 50; i++) {
+            world.sendNow(World.unstored(NEWS, text));
+            world.send(NEWS, text);
+            world.acknowledge(subscriber.entries.subList(2 * i, subscriber.entries.size()));
+        }
+        assertThat(subscriber.texts()).hasSize(100);
+        assertThat(world.destinations.totals().droppedForSlowSubscribers()).isZero();
+    }
+
+    @Test
     void oneDurableSubscriptionStoresTheBytesInItsRow() throws RefusedException {
         subscribe("s", "c1");
         world.send(NEWS, "a");

@@ -23,6 +23,7 @@ final class Holder implements ServingGate {
     static final Duration ORDER_GRACE = Duration.ofSeconds(2);
     static final Duration RESUME_TIMEOUT = Duration.ofSeconds(60);
     static final Duration RETENTION = Duration.ofHours(24);
+    private static final long MEMORY = 64 << 20;
     static final long DATABASE_MILLIS = 1_700_000_000_000L;
     static final Identity CLUSTER = new Identity(7, 7);
 
@@ -41,7 +42,7 @@ final class Holder implements ServingGate {
 
     private int links;
 
-    private Holder(ManualLoop loop, MemoryStore store, long epoch, SessionSettings settings) {
+    private Holder(ManualLoop loop, MemoryStore store, long epoch, SessionSettings settings, long memory) {
         this.loop = loop;
         this.store = store;
         this.epoch = epoch;
@@ -59,7 +60,7 @@ final class Holder implements ServingGate {
                 writer,
                 store,
                 this::databaseMillis,
-                DestinationSettings.defaults("default", 64 << 20),
+                DestinationSettings.defaults("default", memory),
                 new Selectors(),
                 recovered.queues());
         sessions = new ClientSessions(
@@ -104,7 +105,12 @@ final class Holder implements ServingGate {
     }
 
     static Holder first(SessionSettings settings) {
-        return new Holder(new ManualLoop(), new MemoryStore(), 100, settings);
+        return new Holder(new ManualLoop(), new MemoryStore(), 100, settings, MEMORY);
+    }
+
+    /** One with so many bytes for messages. */
+    static Holder withMemory(long bytes) {
+        return new Holder(new ManualLoop(), new MemoryStore(), 100, settings(), bytes);
     }
 
     /** This holder dies, what it had not stored with it; another takes over. */
@@ -118,7 +124,7 @@ final class Holder implements ServingGate {
         destinations.close();
         writer.stop();
         loop.run();
-        return new Holder(loop, store, epoch + 1, settings);
+        return new Holder(loop, store, epoch + 1, settings, MEMORY);
     }
 
     long databaseMillis() {

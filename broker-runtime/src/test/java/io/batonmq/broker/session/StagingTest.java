@@ -11,6 +11,7 @@ import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Resumption.ResumeAnswer;
 import io.batonmq.wire.TransactionId;
 import io.batonmq.wire.WireDestination;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -201,6 +202,64 @@ class StagingTest {
         assertThat(other.delivered()).isEmpty();
         assertThat(next.store.messages("q")).isEmpty();
         assertThat(TestClient.state(client.goTo(next).attach(), 1).durable()).isEqualTo(1);
+    }
+
+    /** The first unit after the takeover is full with sends, before what was consumed has its turn. */
+    @Test
+    void whatWasConsumedBehindLargeSendsIsGoneAfterATakeoverToo() {
+        List<Deliver> all = held(600);
+        holder.store.hold();
+        for (int i = 1; i <= 7; i++) {
+            client.write(client.transactedSend(1, 1, i, text(i)));
+        }
+        client.write(client.commit(1, 1, 7, all.toArray(new Deliver[0])));
+        holder.run();
+        for (int i = 0; i < 100 && holder.store.committedStages() == 0; i++) {
+            holder.store.releaseOne();
+            holder.loop.run();
+        }
+
+        Holder next = holder.takenOver();
+        List<String> sends = oneTo(7);
+        assertThat(names(consumer(next))).containsExactlyElementsOf(sends);
+        assertThat(next.store.messages("q")).hasSize(7);
+
+        Holder third = next.takenOver();
+        assertThat(third.store.messages("q")).hasSize(7);
+        third.loop.advance(Holder.GRACE.plusSeconds(1));
+        assertThat(names(consumer(third))).containsExactlyElementsOf(sends);
+    }
+
+    @Test
+    void whatIsNotStoredWaitsForMemoryWhenItsCommitIsSpread() {
+        Holder narrow = Holder.withMemory(1 << 20);
+        TestClient producer = TestClient.connect(narrow).session(1, AckMode.TRANSACTED);
+        WireDestination queue = new WireDestination(WireDestination.Kind.QUEUE, "q");
+        for (int i = 1; i <= COUNT; i++) {
+            producer.write(new Command.TransactedSend(1, FIRST, i, TestClient.message(queue, text(i), false), null));
+        }
+        producer.write(producer.commit(1, 1, COUNT));
+        narrow.run();
+        assertThat(narrow.destinations.destinations())
+                .allSatisfy(info -> assertThat(info.memoryBytes()).isLessThan(3 << 19));
+
+        TestClient consumer = TestClient.connect(narrow).session(1, AckMode.CLIENT);
+        consumer.credit = 10;
+        consumer.consumer(1, 1);
+        List<String> got = new ArrayList<>();
+        for (int i = 0; i < 20 && got.size() < COUNT; i++) {
+            narrow.loop.advance(Duration.ofSeconds(1));
+            List<Deliver> delivered = consumer.delivered();
+            delivered.forEach(deliver -> got.add(TestClient.text(deliver).replace("x", "")));
+            if (!delivered.isEmpty()) {
+                consumer.write(
+                        consumer.ack(1, delivered.toArray(new Deliver[0])),
+                        new Request.Credit(1, 1, delivered.size(), 1 << 30));
+            }
+        }
+
+        assertThat(got).containsExactlyElementsOf(oneTo(COUNT));
+        assertThat(producer.confirmed(1).refusals()).isEmpty();
     }
 
     @Test

@@ -1,0 +1,49 @@
+package io.batonmq.broker.destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.batonmq.broker.destination.Destinations.Publication;
+import io.batonmq.store.Position;
+import io.batonmq.wire.WireDestination;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When a message is due and expires, in the database's time (R18). */
+class PlacementTest {
+    private static final long NOW = 1_700_000_000_000L;
+    private static final WireDestination ORDERS = new WireDestination(WireDestination.Kind.QUEUE, "orders");
+
+    private static Placement placed(long deliveryTime, long expiration, long offset) {
+        Publication sent = World.message(ORDERS, "m", true, 4, deliveryTime, expiration);
+        Publication shifted = new Publication(
+                sent.message(),
+                sent.head(),
+                sent.content(),
+                sent.contentLength(),
+                sent.connection(),
+                sent.clientId(),
+                offset);
+        return Placement.of(shifted, new Position(1, 1), NOW);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, -86_400_000, -1, 0, 1, 86_400_000, Long.MAX_VALUE})
+    void whatNeverExpiresAndIsNeverDueStaysSoWhicheverClockIsAhead(long offset) {
+        long never = Long.MAX_VALUE;
+        if (offset > Long.MIN_VALUE / 4) {
+            assertThat(placed(0, never, offset).expiresAt()).isGreaterThan(NOW);
+            assertThat(placed(never, 0, offset).availableAt()).isGreaterThan(NOW);
+        } else {
+            assertThat(placed(0, NOW, offset).expiresAt()).isEqualTo(1);
+            assertThat(placed(NOW, 0, offset).availableAt()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-5_000, 0, 5_000})
+    void bothAreShiftedByWhatTheClocksDiffer(long offset) {
+        Placement placement = placed(NOW + 10_000, NOW + 20_000, offset);
+        assertThat(placement.availableAt()).isEqualTo(NOW + 10_000 + offset);
+        assertThat(placement.expiresAt()).isEqualTo(NOW + 20_000 + offset);
+    }
+}
