@@ -74,9 +74,9 @@ final class Attaching {
                 link.askedNanos(),
                 silence,
                 lower(link.address().heartbeat(), found.linkHeartbeatMillis()),
-                found.databaseMillis(),
                 () -> owner.lost(new CoreException(
                         ErrorCode.LINK_LOST, link.address() + " has not answered for " + silence.toMillis() + " ms")));
+        core.channel().databaseTime(found.databaseMillis(), link.askedNanos());
         core.channel().resuming(link, life, found.epoch());
         life.start();
         owner.nodes(found.nodes());
@@ -103,7 +103,7 @@ final class Attaching {
             return;
         }
         sessions.rekey();
-        clockOffsets.measured(found.databaseMillis());
+        clockOffsets.measured();
         resume.declare(temporaries, clientIdSetting::declare);
     }
 

@@ -15,11 +15,16 @@ final class Channel implements CommandLog.Out {
         ATTACHED
     }
 
+    private final DatabaseClock clock;
     private Phase phase = Phase.DOWN;
     private @Nullable NodeLink link;
     private @Nullable Liveness liveness;
     private long epoch;
     private boolean started;
+
+    Channel(Loop loop) {
+        clock = new DatabaseClock(loop);
+    }
 
     void resuming(NodeLink holder, Liveness life, long holderEpoch) {
         link = holder;
@@ -81,9 +86,14 @@ final class Channel implements CommandLog.Out {
         return phase == Phase.ATTACHED && liveness != null && liveness.alive();
     }
 
+    /** The holder said what time it is in the database. */
+    void databaseTime(long millis, long askedNanos) {
+        clock.read(millis, askedNanos);
+    }
+
     /** Database time now (R18); 0 = not known. */
     long databaseMillis() {
-        return liveness == null ? 0 : liveness.databaseMillis();
+        return liveness == null ? 0 : clock.millis();
     }
 
     /** The epoch of the holder that is being resumed at, or attached to. */

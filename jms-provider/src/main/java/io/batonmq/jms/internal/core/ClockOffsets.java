@@ -27,12 +27,12 @@ final class ClockOffsets {
         toldOnce = false;
     }
 
-    /** The holder said what time it is in the database now. */
-    void measured(long databaseMillis) {
+    /** The holder said what time it is in the database. */
+    void measured() {
         if (clock == null || !channel.declares()) {
             return;
         }
-        long offset = databaseMillis - clock.millis();
+        long offset = channel.databaseMillis() - clock.millis();
         if (!toldOnce || Math.abs(offset - told) >= NEWS_MILLIS) {
             toldOnce = true;
             told = offset;

@@ -61,7 +61,7 @@ final class CoreConnection
                 effects,
                 new Calls(loop, effects, policy.failoverTimeout()),
                 new Requests(),
-                new Channel(),
+                new Channel(loop),
                 settings.options(),
                 events);
         this.identity = new ConnectionIdentity(random, settings.clientId());

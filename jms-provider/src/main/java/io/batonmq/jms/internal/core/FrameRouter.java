@@ -99,7 +99,8 @@ final class FrameRouter {
         if (life != null) {
             boolean silent = !life.alive();
             life.pong(pong);
-            clockOffsets.measured(pong.databaseMillis());
+            core.channel().databaseTime(pong.databaseMillis(), pong.clientTicks());
+            clockOffsets.measured();
             if (silent) {
                 connection.progress(); // hand-outs that waited for a sign of life (R8)
             }

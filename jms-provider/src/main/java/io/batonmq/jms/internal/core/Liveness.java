@@ -21,8 +21,6 @@ final class Liveness {
     private final long silenceNanos;
     private final long answeredNanos;
     private long aliveFrom;
-    private long databaseMillis;
-    private long databaseNanos;
     private @Nullable Timer ping;
     private @Nullable Timer end;
 
@@ -32,14 +30,7 @@ final class Liveness {
      * @param askedNanos when the resume was sent that the holder has answered
      * @param dead called once the silence limit has passed, at most once
      */
-    Liveness(
-            Loop loop,
-            NodeLink link,
-            long askedNanos,
-            Duration silenceLimit,
-            Duration heartbeat,
-            long databaseMillis,
-            Runnable dead) {
+    Liveness(Loop loop, NodeLink link, long askedNanos, Duration silenceLimit, Duration heartbeat, Runnable dead) {
         this.loop = loop;
         this.link = link;
         this.dead = dead;
@@ -48,8 +39,6 @@ final class Liveness {
         this.silenceNanos = silenceLimit.toNanos();
         this.answeredNanos = loop.nanos();
         this.aliveFrom = askedNanos;
-        this.databaseMillis = databaseMillis;
-        this.databaseNanos = answeredNanos;
     }
 
     void start() {
@@ -79,17 +68,10 @@ final class Liveness {
         if (sent - loop.nanos() <= 0 && sent - aliveFrom > 0) {
             aliveFrom = sent;
         }
-        databaseMillis = pong.databaseMillis();
-        databaseNanos = loop.nanos();
     }
 
     boolean alive() {
         return aliveFrom + silenceNanos - loop.nanos() > 0;
-    }
-
-    /** The holder's database time now. */
-    long databaseMillis() {
-        return databaseMillis + (loop.nanos() - databaseNanos) / 1_000_000;
     }
 
     /** When the link was answered for the first time. */
