@@ -116,22 +116,23 @@ final class Decisions {
 
     /** Refuses a command that names deliveries, which go back, as does what its transaction has. */
     void refuse(Session session, Command.Numbered command, ErrorCode code, String text) {
-        List<DeliveryRef> refs = List.of();
-        Transaction decided = new Transaction(TransactionId.None.NONE);
+        Transaction transaction = new Transaction(TransactionId.None.NONE);
+        List<Delivery> back = List.of();
         if (command instanceof Command.Ack ack) {
-            refs = ack.deliveries();
+            back = named(session, ack.deliveries(), List.of()).mine();
         } else if (command instanceof Command.Commit commit) {
-            refs = commit.deliveries();
-            decided = session.decide(commit.transaction());
+            transaction = session.decide(commit.transaction());
+            back = named(session, commit.deliveries(), transaction.acknowledged())
+                    .mine();
         } else if (command instanceof Command.Rollback rollback) {
-            refs = rollback.deliveries();
-            decided = session.decide(rollback.transaction());
+            transaction = session.decide(rollback.transaction());
+            back = givenBack(session, rollback, transaction);
         }
-        Transaction transaction = decided;
-        Named named = named(session, refs, transaction.acknowledged());
+        Transaction dropped = transaction;
+        List<Delivery> mine = back;
         units.refuse(session, command, code, text, unit -> {
-            session.drop(unit, transaction);
-            session.held().giveBack(unit, named.mine());
+            session.drop(unit, dropped);
+            session.held().giveBack(unit, mine);
         });
     }
 
@@ -229,16 +230,7 @@ final class Decisions {
     /** Rolls a transaction back, or recovers the session: what is named goes back once that is durable (R3). */
     void rollback(Session session, Command.Rollback rollback) {
         Transaction transaction = session.decide(rollback.transaction());
-        transaction.acknowledged().forEach(session.held()::announce);
-        Set<DeliveryRef> refs = new LinkedHashSet<>(rollback.deliveries());
-        refs.addAll(transaction.acknowledged());
-        List<Delivery> mine = new ArrayList<>();
-        for (DeliveryRef ref : refs) {
-            Delivery delivery = session.held().find(ref);
-            if (delivery != null) {
-                mine.add(delivery);
-            }
-        }
+        List<Delivery> mine = givenBack(session, rollback, transaction);
         units.store(
                 session,
                 rollback,
@@ -250,5 +242,20 @@ final class Decisions {
                     session.drop(unit, transaction);
                     session.held().giveBackUncounted(unit, mine);
                 });
+    }
+
+    /** What a rollback names: not all of it was handed out (R10), but for what the transaction acknowledged. */
+    private static List<Delivery> givenBack(Session session, Command.Rollback rollback, Transaction transaction) {
+        transaction.acknowledged().forEach(session.held()::announce);
+        Set<DeliveryRef> refs = new LinkedHashSet<>(rollback.deliveries());
+        refs.addAll(transaction.acknowledged());
+        List<Delivery> mine = new ArrayList<>();
+        for (DeliveryRef ref : refs) {
+            Delivery delivery = session.held().find(ref);
+            if (delivery != null) {
+                mine.add(delivery);
+            }
+        }
+        return mine;
     }
 }

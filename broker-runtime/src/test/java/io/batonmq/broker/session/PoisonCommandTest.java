@@ -15,6 +15,7 @@ import io.batonmq.wire.Resumption.Claims;
 import io.batonmq.wire.Resumption.ClaimsEnd;
 import io.batonmq.wire.Resumption.Replayed;
 import io.batonmq.wire.Resumption.Resumed;
+import io.batonmq.wire.TransactionId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +133,44 @@ class PoisonCommandTest {
                 .extracting(Refusal::code)
                 .isEqualTo(ErrorCode.COMMAND_POISON);
         assertThat(client.texts()).containsExactly("in");
+    }
+
+    @Test
+    void aPoisonousRollbackCountsOnlyWhatWasHandedOut() {
+        TestClient producer = TestClient.connect(holder).session(1, AckMode.AUTO);
+        producer.write(producer.send(1, "seen"), producer.send(1, "unseen"));
+        client.session(1, AckMode.CLIENT).consumer(1, 1);
+        List<Deliver> both = client.delivered();
+        Deliver seen = both.get(0);
+        Deliver unseen = both.get(1);
+        Claim[] claims = {
+            TestClient.claims(true, seen).get(0),
+            TestClient.claims(false, unseen).get(0)
+        };
+        Frame rollback = client.rollback(1, TransactionId.None.NONE, seen, unseen);
+        resumeAtNext(1, claims);
+        holder.store.hold();
+        client.write(rollback);
+        holder.run();
+        holder.store.releaseOne();
+        holder.run();
+
+        resumeAtNext(1, claims);
+        List<WriteBatch> batches = batchesOf(rollback);
+
+        assertThat(client.confirmed(1).refusals())
+                .singleElement()
+                .extracting(Refusal::code)
+                .isEqualTo(ErrorCode.COMMAND_POISON);
+        assertThat(batches)
+                .flatExtracting(WriteBatch::deliveries)
+                .singleElement()
+                .satisfies(row -> {
+                    assertThat(row.key().position().counter())
+                            .isEqualTo(seen.delivery().counter());
+                    assertThat(row.deliveryCount()).isEqualTo(1);
+                });
+        assertThat(client.texts()).containsExactly("seen", "unseen");
     }
 
     @Test
