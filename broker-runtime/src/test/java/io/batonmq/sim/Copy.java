@@ -20,9 +20,8 @@ record Copy(String uid, String line) {
 
     /** What a stored row is. */
     static Copy of(ModelState state, MessageRow row) {
-        EncodedMessage message = new EncodedMessage(bytes(state, row));
         QueueRow queue = state.queues.get(row.queue());
-        return of(message, queue == null ? "?" : queue.name());
+        return of(message(state, row), queue == null ? "?" : queue.name());
     }
 
     /** A message that came from a queue or subscription. */
@@ -38,6 +37,11 @@ record Copy(String uid, String line) {
 
     static String uid(EncodedMessage message) {
         return String.valueOf(message.property("uid"));
+    }
+
+    /** The message in a stored row. */
+    static EncodedMessage message(ModelState state, MessageRow row) {
+        return new EncodedMessage(bytes(state, row));
     }
 
     private static byte[] bytes(ModelState state, MessageRow row) {

@@ -3,7 +3,6 @@ package io.batonmq.sim;
 import io.batonmq.store.Identity;
 import io.batonmq.store.SessionRow.SessionKey;
 import io.batonmq.wire.DeliveryRef;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,12 +39,6 @@ final class Ledger implements SimNetwork.Deliveries {
     private record Held(String session, Copy copy) {}
 
     private final SimWorld world;
-    private final Map<String, Told> told = new LinkedHashMap<>();
-    private final Set<String> nonPersistent = new HashSet<>();
-    /** Where a message must be, once it is confirmed. */
-    private final Map<String, Set<String>> lines = new HashMap<>();
-
-    private final Map<String, Set<String>> transactions = new LinkedHashMap<>();
     /** Acknowledged and confirmed, by which application session. */
     private final Map<Copy, String> acknowledged = new HashMap<>();
     /** AUTO_ACKNOWLEDGE: the session went on to the next message (R12). */
@@ -68,26 +61,49 @@ final class Ledger implements SimNetwork.Deliveries {
     private boolean storeWentBack;
     final OrderCheck order = new OrderCheck(text -> violated("Order", text));
     final CountCheck counts = new CountCheck(text -> violated("R10", text));
+    final CompletionCheck completions = new CompletionCheck(text -> violated("7.3", text));
+    final TemporaryCheck temporaries = new TemporaryCheck(text -> violated("R17", text));
+    final TimeCheck times;
+    final BrowseCheck browses;
+    private final SentCheck sent;
     int handOuts;
-    int confirms;
 
     Ledger(SimWorld world) {
         this.world = world;
+        this.times = new TimeCheck(world, text -> violated("R18", text));
+        this.sent = new SentCheck(times, temporaries, this::violated);
+        this.browses = new BrowseCheck(new Known(), times, text -> violated("6.5", text));
+    }
+
+    /** What the checks ask of each other. */
+    private final class Known implements BrowseCheck.Facts {
+        @Override
+        public boolean isConfirmed(String uid) {
+            return sent.is(uid, Told.CONFIRMED);
+        }
+
+        @Override
+        public boolean isFailed(String uid) {
+            return sent.is(uid, Told.FAILED);
+        }
+
+        @Override
+        public boolean wasSent(String uid) {
+            return order.wasSent(uid);
+        }
+
+        @Override
+        public boolean isConsumed(String uid) {
+            return acknowledged.containsKey(new Copy(uid, SimLine.QUEUE.name()));
+        }
     }
 
     // ---------------------------------------------------------------- producers
 
-    void sending(String uid, boolean np, @Nullable String transaction, Set<String> to) {
-        told.put(uid, Told.PENDING);
-        lines.put(uid, Set.copyOf(to));
-        if (np) {
-            nonPersistent.add(uid);
-        }
-        if (transaction != null) {
-            transactions
-                    .computeIfAbsent(transaction, t -> new LinkedHashSet<>())
-                    .add(uid);
-        }
+    void sending(SimMessage message, @Nullable String transaction) {
+        sent.sending(message, transaction);
+        times.sending(message);
+        browses.sending(message);
     }
 
     /** A durable subscription is there. */
@@ -101,16 +117,15 @@ final class Ledger implements SimNetwork.Deliveries {
     }
 
     void told(String uid, Told what) {
-        told.put(uid, what);
-        if (what == Told.CONFIRMED) {
-            confirms++;
-        }
+        sent.told(uid, what);
     }
 
     void toldOfTransaction(String transaction, Told what) {
-        for (String uid : transactions.getOrDefault(transaction, Set.of())) {
-            told(uid, what);
-        }
+        sent.toldOfTransaction(transaction, what);
+    }
+
+    int confirms() {
+        return sent.confirms;
     }
 
     // ---------------------------------------------------------------- consumers
@@ -131,25 +146,37 @@ final class Ledger implements SimNetwork.Deliveries {
                     "I2",
                     past + " (AUTO, alive, claims not void) is past " + copy + ", handed out again to " + session);
         }
-        if (nonPersistent.contains(copy.uid()) && told.get(copy.uid()) == Told.FAILED) {
+        if (!sent.isPersistent(copy.uid()) && sent.is(copy.uid(), Told.FAILED)) {
             violated("I3", copy + " was reported failed, but is handed out");
         }
         if (!line.deadLetters()) {
+            times.handedOut(copy);
             Set<DeliveryRef> seen = places.computeIfAbsent(copy, u -> new LinkedHashSet<>());
             seen.add(ref);
             if (seen.size() > 1) {
                 violated("I3", copy + " exists twice: " + seen);
             }
             counts.handedOut(copy, ref, deliveryCount);
-            order.handedOut(session, copy, !nonPersistent.contains(copy.uid()), deliveryCount);
+            order.handedOut(session, copy, sent.isPersistent(copy.uid()), deliveryCount);
         }
         handedTo.computeIfAbsent(session, s -> new HashSet<>()).add(copy);
+    }
+
+    /** A consumer was handed what its selector doesn't take (3.8). */
+    void misdirected(String session, Copy copy) {
+        violated("3.8", copy + " is handed to " + session + ", whose selector doesn't take it");
+    }
+
+    /** A browser shows it. */
+    void shown(String look, Copy copy) {
+        times.shown(copy);
+        browses.shown(look, copy);
     }
 
     /** An AUTO session took its next message: what it had is acknowledged, though not confirmed (R12). */
     void passed(String session, Copy copy) {
         mayBeGone.add(copy);
-        if (!nonPersistent.contains(copy.uid())) {
+        if (sent.isPersistent(copy.uid())) {
             passed.put(copy, session);
         }
     }
@@ -172,6 +199,12 @@ final class Ledger implements SimNetwork.Deliveries {
     /** Nobody knows whether the acknowledge or commit with these messages happened. */
     void mayBeAcknowledged(Collection<Copy> copies) {
         mayBeGone.addAll(copies);
+    }
+
+    /** A row went, and its message to no other place. */
+    void removed(Copy copy) {
+        times.removed(copy);
+        browses.removed(copy);
     }
 
     /** A client process is dead: what its sessions were past without a confirm may come again (R12). */
@@ -205,6 +238,11 @@ final class Ledger implements SimNetwork.Deliveries {
                 .computeIfAbsent(key, k -> new LinkedHashMap<>())
                 .computeIfAbsent(uid, u -> new LinkedHashSet<>())
                 .add(client);
+    }
+
+    /** No consumer was ever sent it, though it can be at any time. */
+    boolean isUntouched(Copy copy) {
+        return !order.wasSent(copy.uid()) && !times.mayBeUndue(copy.uid()) && !times.mayHaveExpired(copy.uid());
     }
 
     /** The session's claims are void: its client will be told that what it was handed may be handed to others (R7). */
@@ -266,48 +304,28 @@ final class Ledger implements SimNetwork.Deliveries {
     void checkEnd(Map<Copy, Integer> stored, Map<Copy, Integer> consumed) {
         Map<Copy, Integer> count = new HashMap<>(consumed);
         stored.forEach((copy, n) -> count.merge(copy, n, Integer::sum));
-        count.forEach((copy, copies) -> {
-            Told what = told.get(copy.uid());
-            if (nonPersistent.contains(copy.uid())) {
-                return;
-            }
-            if (copies > 1) {
-                violated("I3", copy + " exists " + copies + " times (" + what + ")");
-            }
-            if (what == Told.FAILED) {
-                violated("I3", copy + " was reported failed, but exists");
-            }
-        });
-        told.forEach((uid, what) -> {
-            for (String line : lines.getOrDefault(uid, Set.of())) {
-                Copy copy = new Copy(uid, line);
-                if (what == Told.CONFIRMED && !nonPersistent.contains(uid) && !count.containsKey(copy)) {
-                    violated("I1", copy + " was confirmed, but is neither stored nor consumed");
-                }
-            }
-        });
-        transactions.forEach((transaction, uids) -> {
-            Set<Boolean> there = new HashSet<>();
-            for (String uid : uids) {
-                for (String line : nonPersistent.contains(uid) ? Set.<String>of() : lines.getOrDefault(uid, Set.of())) {
-                    there.add(count.containsKey(new Copy(uid, line)));
-                }
-            }
-            if (there.size() > 1) {
-                violated("I3", "transaction " + transaction + " was applied in part");
-            }
-        });
-        consumed.forEach((copy, times) -> {
-            if (!mayBeGone.contains(copy)) {
-                violated("I1", copy + " was removed, though nobody acknowledged it");
+        sent.checkEnd(count);
+        consumed.forEach((copy, often) -> {
+            if (!mayBeGone.contains(copy) && !times.expiredWhenRemoved(copy) && !temporaries.mayBeGone(copy.line())) {
+                violated("I1", copy + " was removed, though nobody acknowledged it, and it had not expired");
             }
         });
         acknowledged.forEach((copy, session) -> {
-            boolean isStored = !nonPersistent.contains(copy.uid()) && isDurable(copy.line());
+            boolean isStored = sent.isPersistent(copy.uid()) && isDurable(copy.line());
             if (isStored && consumed.getOrDefault(copy, 0) == 0) {
                 violated("I2", copy + " was acknowledged by " + session + " and confirmed, but is still stored");
             }
         });
+    }
+
+    /** C89: with nobody there to consume them, expired messages go all the same. */
+    void checkExpired(Collection<Copy> stored) {
+        for (Copy copy : stored) {
+            long since = times.expiredFor(copy.uid());
+            if (since > TimeCheck.REAPED_MILLIS) {
+                violated("C89", copy + " is stored, though it expired " + since + " ms ago");
+            }
+        }
     }
 
     private static boolean isDurable(String line) {
@@ -316,12 +334,8 @@ final class Ledger implements SimNetwork.Deliveries {
 
     /** I5: uids of calls that never ended. */
     List<String> pending() {
-        List<String> open = new ArrayList<>();
-        told.forEach((uid, what) -> {
-            if (what == Told.PENDING) {
-                open.add(uid);
-            }
-        });
+        List<String> open = sent.pending();
+        open.addAll(completions.untold());
         return open;
     }
 

@@ -27,7 +27,7 @@ class LedgerTest {
     }
 
     private void sent(Copy copy, Told told) {
-        ledger.sending(copy.uid(), false, null, Set.of(copy.line()));
+        ledger.sending(SimMessage.plain(copy.uid(), Set.of(copy.line())), null);
         ledger.told(copy.uid(), told);
     }
 
@@ -120,7 +120,7 @@ class LedgerTest {
     @Test
     void whatASubscriptionLacksIsRejected() {
         Copy copy = new Copy("c0.0-3tp", "d1");
-        ledger.sending(copy.uid(), false, null, Set.of("d1", "sd"));
+        ledger.sending(SimMessage.plain(copy.uid(), Set.of("d1", "sd")), null);
         ledger.told(copy.uid(), Told.CONFIRMED);
         ledger.checkEnd(Map.of(ONE, 1, TWO, 1, copy, 1), Map.of());
 
@@ -129,8 +129,8 @@ class LedgerTest {
 
     @Test
     void aTransactionThatIsThereInPartIsRejected() {
-        ledger.sending("c0.1-1p", false, "t", Set.of("q"));
-        ledger.sending("c0.1-2p", false, "t", Set.of("q"));
+        ledger.sending(SimMessage.plain("c0.1-1p", Set.of("q")), "t");
+        ledger.sending(SimMessage.plain("c0.1-2p", Set.of("q")), "t");
         ledger.toldOfTransaction("t", Told.UNKNOWN);
         ledger.checkEnd(Map.of(ONE, 1, TWO, 1, new Copy("c0.1-1p", "q"), 1), Map.of());
 

@@ -19,18 +19,15 @@ import io.batonmq.store.StageRow;
 import io.batonmq.store.StagedItem;
 import io.batonmq.store.StoreException;
 import io.batonmq.store.WriteBatch;
-import io.batonmq.wire.EncodedMessage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,8 +82,6 @@ final class ModelState {
             return byLevel != 0 ? byLevel : position.compareTo(other.position);
         }
     }
-
-    private static final int LONGEST_NAME = 255;
 
     /** A batch row's key. */
     record BatchKey(long epoch, long number) {}
@@ -213,12 +208,13 @@ final class ModelState {
         if (unfolded.isPresent()) {
             return new BatchResult.Mismatch(unfolded.get());
         }
-        if (refuses(batch)) {
+        if (ModelRefusals.refuses(this, batch, ledger != null)) {
             return new BatchResult.Refused(new StoreException.RefusedData(
                     "the database refuses its data", new IllegalStateException("simulated")));
         }
-        String wrong =
-                compared ? mismatch(batch) : null; // the mutation without compare-and-set isn't saved by row counts
+        String wrong = compared
+                ? ModelRefusals.mismatch(this, batch)
+                : null; // the mutation without compare-and-set isn't saved by row counts
         if (wrong != null) {
             return new BatchResult.Mismatch(wrong);
         }
@@ -236,60 +232,6 @@ final class ModelState {
             lease.successor = batch.release().successor();
         }
         return new BatchResult.Stored();
-    }
-
-    /** S7: a database that can't store what a message holds, wherever it is to be stored first. */
-    private boolean refuses(WriteBatch batch) {
-        boolean fits = batch.putQueues().stream().allMatch(row -> row.name().length() <= LONGEST_NAME);
-        boolean isNew = batch.insertMessages().stream()
-                .noneMatch(row -> places.containsKey(new MessageKey(row.queue(), row.position())));
-        return !fits || (!isNew && ledger == null) || (ledger != null && isPoison(batch));
-    }
-
-    private static boolean isPoison(WriteBatch batch) {
-        return Stream.concat(
-                        batch.insertMessages().stream(),
-                        batch.insertStaged().stream().map(StagedItem::message).filter(Objects::nonNull))
-                .anyMatch(ModelState::isPoison);
-    }
-
-    private static boolean isPoison(MessageRow row) {
-        byte[] bytes = row.bytes();
-        return bytes != null && Copy.uid(new EncodedMessage(bytes)).endsWith("x");
-    }
-
-    private @Nullable String mismatch(WriteBatch batch) {
-        for (MessageRow row : batch.insertMessages()) {
-            if (places.containsKey(new MessageKey(row.queue(), row.position()))) {
-                return "message " + row.position() + " is there twice";
-            }
-        }
-        for (MessageKey key : batch.deleteMessages()) {
-            if (!places.containsKey(key)) {
-                return "message " + key + " to delete is not there";
-            }
-        }
-        for (DeliveryRow row : batch.deliveries()) {
-            if (!places.containsKey(row.key())) {
-                return "message " + row.key() + " to change is not there";
-            }
-        }
-        for (WriteBatch.QueueChange change : batch.queueStates()) {
-            if (!queues.containsKey(change.queue())) {
-                return "queue " + change.queue() + " to change is not there";
-            }
-        }
-        for (Long queue : batch.deleteQueues()) {
-            if (!queues.containsKey(queue)) {
-                return "queue " + queue + " to delete is not there";
-            }
-        }
-        for (Position stage : batch.deleteStages()) {
-            if (!stages.containsKey(stage)) {
-                return "stage " + stage + " to delete is not there";
-            }
-        }
-        return null;
     }
 
     private void apply(WriteBatch batch) {
@@ -310,8 +252,9 @@ final class ModelState {
             Copy copy = row == null || ledger == null ? null : Copy.of(this, row);
             if (copy != null && moved.contains(copy) && ledger != null) {
                 ledger.counts.died(copy, SimNode.MAX_DELIVERIES);
-            } else if (copy != null) {
+            } else if (copy != null && ledger != null) {
                 consumed.merge(copy, 1, Integer::sum);
+                ledger.removed(copy);
             }
         }
         for (DeliveryRow row : batch.deliveries()) {
@@ -323,6 +266,7 @@ final class ModelState {
         batch.deleteContent().forEach(content::remove);
         for (WriteBatch.QueueChange change : batch.queueStates()) {
             queues.computeIfPresent(change.queue(), (number, row) -> row.withState(change.state()));
+            tellOfEnd(change);
         }
         batch.deleteQueues().forEach(queues::remove);
         applySessions(batch);
@@ -343,6 +287,16 @@ final class ModelState {
             long epoch = batch.term().epoch();
             lease.prunedBelow = Math.max(lease.prunedBelow, batch.pruneBatchesBelow());
             batches.removeIf(b -> b.epoch() < epoch || (b.epoch() == epoch && b.number() < batch.pruneBatchesBelow()));
+        }
+    }
+
+    private void tellOfEnd(WriteBatch.QueueChange change) {
+        QueueRow row = queues.get(change.queue());
+        if (ledger != null
+                && row != null
+                && row.kind() == QueueRow.Kind.TEMPORARY_QUEUE
+                && change.state().removed()) {
+            ledger.temporaries.ended(row.name());
         }
     }
 

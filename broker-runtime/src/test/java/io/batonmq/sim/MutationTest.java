@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * longer does, the following ones are tried.
  *
  * <p>These are all the rules that the protocol's executable model can switch off and finds needed, and after them some of
- * what the model leaves out: counters, rows, order, delivery counts. Two of its switches have no row here:
+ * what the model leaves out: counters, rows, order, delivery counts, times, asynchronous sends, browsers, selectors,
+ * temporary queues. Two of its switches have no row here:
  *
  * <ul>
  *   <li>R5 with attach ids that grow, and a refused client that tries again with a higher one: whatever a holder has
@@ -48,45 +49,57 @@ class MutationTest {
 
     static Stream<Mutation> mutations() {
         return Stream.of(
-                mutation("S2: fence", StoreSaboteurs.NoFence::new, 10, 4),
-                mutation("S5: compare-and-set", StoreSaboteurs.NoCompareAndSet::new, 20, 3),
-                mutation("S5: already there counts at once", StoreSaboteurs.AlreadyThereCounts::new, 8, 6),
-                mutation("S5: the proof requires the row", StoreSaboteurs.ProvesNothing::new, 2, 6),
-                mutation("S6: warnings are failures", StoreSaboteurs.WarningsAreFine::new, 1, 3),
-                new Mutation("L2: epochs only grow", StoreSaboteurs.EpochPlusOne::new, 2, true, false, 0),
+                mutation("S2: fence", StoreSaboteurs.NoFence::new, 15, 4),
+                mutation("S5: compare-and-set", StoreSaboteurs.NoCompareAndSet::new, 22, 3),
+                mutation("S5: already there counts at once", StoreSaboteurs.AlreadyThereCounts::new, 13, 6),
+                mutation("S5: the proof requires the row", StoreSaboteurs.ProvesNothing::new, 10, 6),
+                mutation("S6: warnings are failures", StoreSaboteurs.WarningsAreFine::new, 7, 3),
+                new Mutation("L2: epochs only grow", StoreSaboteurs.EpochPlusOne::new, 6, true, false, 0),
                 mutation("L3: a row with its own node's id is somebody else's", StoreSaboteurs.AdoptsItsRow::new, 5, 1),
-                mutation("L4: read after the takeover", StoreSaboteurs.ReadsInTheTakeoversSnapshot::new, 160, 1),
-                mutation("L5: a reset link is no death", LinkSaboteurs.AResetIsADeath::new, 9, 5),
-                new Mutation("L7: a row that went back", StoreSaboteurs.RowNeverGoesBack::new, 369, true, false, 0),
+                mutation("L4: read after the takeover", StoreSaboteurs.ReadsInTheTakeoversSnapshot::new, 306, 1),
+                mutation("L5: a reset link is no death", LinkSaboteurs.AResetIsADeath::new, 10, 5),
+                new Mutation("L7: a row that went back", StoreSaboteurs.RowNeverGoesBack::new, 464, true, false, 0),
                 mutation("R3: refusals are stored", StoreSaboteurs.ForgetsRefusals::new, 2, SimFaults.REFUSALS),
                 mutation("R3: what goes back waits for its number", EarlyGiveBack::new, 20, SimFaults.REFUSALS),
-                mutation("R4: durable besides received", ResumeSaboteurs.OnlyReceived::new, 3, SimFaults.ANSWERS),
+                mutation("R4: durable besides received", ResumeSaboteurs.OnlyReceived::new, 4, SimFaults.ANSWERS),
                 mutation(
                         "R4: durable, and answered when it is",
                         ResumeSaboteurs.AnsweredBeforeItIsStored::new,
                         1,
                         SimFaults.ANSWERS),
-                mutation("R4: received besides durable", ResumeSaboteurs.OnlyDurable::new, 2, SimFaults.ANSWERS),
+                mutation("R4: received besides durable", ResumeSaboteurs.OnlyDurable::new, 11, SimFaults.ANSWERS),
                 mutation("R4: open transactions are repeated", LinkSaboteurs.TransactionsAreNotRepeated::new, 2, 1),
                 mutation("R5: claims first", LinkSaboteurs.UnreadClaims::new, 1, 1),
-                new Mutation("R5: attach ids", LinkSaboteurs.AnyAttachIsTheRightOne::new, 189, false, true, 4),
+                new Mutation("R5: attach ids", LinkSaboteurs.AnyAttachIsTheRightOne::new, 222, false, true, 4),
                 mutation("R6: no second node", LinkSaboteurs.ReplaysNonPersistent::new, 8, SimFaults.ANSWERS),
                 mutation("R6: every commit is numbered", StoreSaboteurs.UnnumberedCommits::new, 129, 1),
-                mutation("R7: claims void", StoreSaboteurs.NeverVoid::new, 7, 4),
+                mutation("R7: claims void", StoreSaboteurs.NeverVoid::new, 26, 4),
                 mutation("R7: void until the client knows", StoreSaboteurs.VoidForEver::new, 28, SimFaults.VOID),
-                mutation("R7: no sooner than it knows", StoreSaboteurs.VoidClearedAtTheResume::new, 23, SimFaults.VOID),
-                mutation("R7: void meanwhile", ResumeSaboteurs.GrantedThoughVoid::new, 12, SimFaults.VOID),
-                mutation("R7: a live holder waits, too", StoreSaboteurs.NoGrace::new, 8, SimFaults.NAPS),
-                mutation("R8: silence limit", LinkSaboteurs.NoSilenceLimit::new, 18, 2),
-                mutation("R8: alive by answered pings", LinkSaboteurs.AliveByReading::new, 9, SimFaults.NAPS),
+                mutation("R7: no sooner than it knows", StoreSaboteurs.VoidClearedAtTheResume::new, 27, SimFaults.VOID),
+                mutation("R7: void meanwhile", ResumeSaboteurs.GrantedThoughVoid::new, 15, SimFaults.VOID),
+                mutation("R7: a live holder waits, too", StoreSaboteurs.NoGrace::new, 9, SimFaults.NAPS),
+                mutation("R8: silence limit", LinkSaboteurs.NoSilenceLimit::new, 51, 2),
+                mutation("R8: alive by answered pings", LinkSaboteurs.AliveByReading::new, 14, SimFaults.NAPS),
                 mutation("R9: handed-out mark", StoreSaboteurs.NoHandedOutMark::new, 4, 1),
-                mutation("R11: lost claims", ResumeSaboteurs.ReplaysLostClaims::new, 253, SimFaults.VOID),
+                mutation("R11: lost claims", ResumeSaboteurs.ReplaysLostClaims::new, 298, SimFaults.VOID),
                 mutation("R14: tombstone", StoreSaboteurs.NoTombstone::new, 1, SimFaults.SLEEP),
                 mutation("L12: depth", HousekeepingSaboteurs.DepthOnlyGrows::new, 1, 1),
                 mutation("R17: rows go", HousekeepingSaboteurs.ConnectionsStay::new, 1, 1),
-                mutation("Order (6.2.10.2)", HousekeepingSaboteurs.DeliveriesOvertake::new, 3, 1),
-                mutation("R10: redelivered", HousekeepingSaboteurs.NeverRedelivered::new, 1, 1),
-                mutation("R10: only hand-outs count", HousekeepingSaboteurs.SendingCounts::new, 1, 1));
+                mutation("Order (6.2.10.2)", HousekeepingSaboteurs.DeliveriesOvertake::new, 5, 1),
+                mutation("R10: redelivered", HousekeepingSaboteurs.NeverRedelivered::new, 2, 1),
+                mutation("R10: only hand-outs count", HousekeepingSaboteurs.SendingCounts::new, 2, 1),
+                mutation("R18: due times are stored", TimeSaboteurs.DueTimesAreNotStored::new, 2, 1),
+                mutation("R18: times to live are stored", TimeSaboteurs.TimesToLiveAreNotStored::new, 2, 1),
+                mutation("R18: clocks are corrected", TimeSaboteurs.ClocksAreTakenForRight::new, 2, 1),
+                mutation("7.3: told in order", CompletionSaboteurs.ToldWhenKnown::new, 1, 1),
+                mutation("7.3: told once", CompletionSaboteurs.ToldTwice::new, 1, 1),
+                mutation("7.3: told at all", CompletionSaboteurs.NeverTold::new, 1, 1),
+                mutation("7.3: told before commit returns", CompletionSaboteurs.NobodyWaitsForListeners::new, 6, 1),
+                mutation("6.5: browsers take nothing", ConsumerSaboteurs.BrowsersTake::new, 1, 1),
+                mutation("6.5: a look shows all", ConsumerSaboteurs.SomeAreNotShown::new, 3, 1),
+                mutation("6.5: nothing twice", ConsumerSaboteurs.ShownAgain::new, 3, 1),
+                mutation("3.8: selectors", ConsumerSaboteurs.EverythingIsSelected::new, 1, 1),
+                mutation("R17: temporaries", ConnectionSaboteurs.TemporariesAreNotRecovered::new, 8, 1));
     }
 
     private static Mutation mutation(String rule, Supplier<Saboteur> saboteur, long seed, int focus) {

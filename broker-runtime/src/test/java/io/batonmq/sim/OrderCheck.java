@@ -9,7 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * Order (6.2.10.2 of the specification): what one session sends to one place is handed to one consumer in that order. Not
- * judged is what was given back: redelivered, or on its way to somebody else before. Confined to the simulation's thread.
+ * judged is what was given back: redelivered, or on its way to somebody else before; nor what is
+ * delayed. Confined to the simulation's thread.
  */
 final class OrderCheck {
     private record Stream(String consumer, String producer, String line, boolean persistent) {}
@@ -30,12 +31,11 @@ final class OrderCheck {
     }
 
     void handedOut(String consumer, Copy copy, boolean persistent, int deliveryCount) {
-        int dash = copy.uid().lastIndexOf('-');
-        String producer = copy.uid().substring(0, dash);
-        long number = Long.parseLong(copy.uid().substring(dash + 1).replaceAll("[^0-9]", ""));
+        String producer = sender(copy.uid());
+        long number = number(copy.uid());
         boolean again = !handedOut.add(copy);
         boolean other = sentTo.getOrDefault(copy.uid(), Set.of()).size() > 1;
-        if (again || other || deliveryCount > 1) {
+        if (again || other || deliveryCount > 1 || isDelayed(copy.uid())) {
             return;
         }
         Long before = newest.merge(
@@ -43,5 +43,24 @@ final class OrderCheck {
         if (before > number) {
             violated.accept(copy + " is handed to " + consumer + " after number " + before + " of the same sender");
         }
+    }
+
+    /** Whether some consumer was sent it at some time. */
+    boolean wasSent(String uid) {
+        return sentTo.containsKey(uid);
+    }
+
+    private static boolean isDelayed(String uid) {
+        return uid.substring(uid.lastIndexOf('-')).contains(SimMessage.DELAYED);
+    }
+
+    /** The session that sent it. */
+    static String sender(String uid) {
+        return uid.substring(0, uid.lastIndexOf('-'));
+    }
+
+    /** Which of its sender's messages it is. */
+    static long number(String uid) {
+        return Long.parseLong(uid.substring(uid.lastIndexOf('-') + 1).replaceAll("[^0-9]", ""));
     }
 }

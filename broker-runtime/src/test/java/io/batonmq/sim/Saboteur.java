@@ -2,6 +2,7 @@ package io.batonmq.sim;
 
 import io.batonmq.broker.loop.PeerLinks;
 import io.batonmq.broker.node.NodeSettings;
+import io.batonmq.jms.internal.core.SendCompletions;
 import io.batonmq.store.BatchResult;
 import io.batonmq.store.LeaseStore.LeaseView;
 import io.batonmq.store.LeaseStore.NodeSelf;
@@ -98,6 +99,23 @@ class Saboteur {
     CompletableFuture<BatchResult> writes(
             SimProcess node, WriteBatch batch, Supplier<CompletableFuture<BatchResult>> send) {
         return send.get();
+    }
+
+    // ---- applications
+
+    /** What tells an application of its asynchronous sends. */
+    SendCompletions.Teller tells(SendCompletions.Teller honest) {
+        return honest;
+    }
+
+    /**
+     * Whose turn it is to be told of what is sent now.
+     *
+     * @param ofSession keeps the order of the session's sends
+     * @param teller calls its listeners
+     */
+    SendCompletions completions(SendCompletions ofSession, SendCompletions.Teller teller) {
+        return ofSession;
     }
 
     // ---- links

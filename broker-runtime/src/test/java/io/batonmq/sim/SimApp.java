@@ -3,23 +3,13 @@ package io.batonmq.sim;
 import io.batonmq.jms.internal.core.Call;
 import io.batonmq.jms.internal.core.ClientConsumer;
 import io.batonmq.jms.internal.core.ClientSession;
-import io.batonmq.jms.internal.core.ConsumerEvents;
 import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.jms.internal.core.Delivery;
 import io.batonmq.sim.Ledger.Told;
-import io.batonmq.wire.BodyKind;
-import io.batonmq.wire.Command.SubscriptionSpec;
 import io.batonmq.wire.EncodedMessage;
 import io.batonmq.wire.ErrorCode;
-import io.batonmq.wire.MessageHead;
-import io.batonmq.wire.Request.AckMode;
-import io.batonmq.wire.WireDestination;
-import io.batonmq.wire.WireMessage;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,60 +18,39 @@ import org.jspecify.annotations.Nullable;
  * for bursts of sends. Confined to the simulation's thread.
  */
 final class SimApp {
-    /** What the application does. */
-    enum Kind {
-        /** Sends, persistent and not, and waits for each, or for a few together. */
-        PRODUCER,
-        /** Receives and sends in transactions. */
-        TRANSFER,
-        /** Receives with AUTO_ACKNOWLEDGE. */
-        AUTO,
-        /** Receives with CLIENT_ACKNOWLEDGE, acknowledges or recovers now and then. */
-        CLIENT
-    }
-
-    /**
-     * How it behaves.
-     *
-     * @param operations how many messages it sends
-     * @param impatience how often it gives up waiting
-     * @param slow whether it takes its time, and thinks better of what it did
-     * @param topics whether it sends to the topic, too
-     */
-    record Habits(int operations, double impatience, boolean slow, boolean topics) {}
+    /** So many asynchronous sends it is not told of before it goes on. */
+    private static final int MOST_OPEN = 30;
 
     private final SimClient client;
     private final SimWorld world;
     private final Ledger ledger;
-    private final Kind kind;
-    private final SimLine line;
+    private final SimKind kind;
+    private SimLine line;
     private final String number;
     private final List<Copy> unacknowledged = new ArrayList<>();
     /** What an acknowledge or commit in progress covers. */
     private final List<Copy> deciding = new ArrayList<>();
 
-    private final Set<String> sending = new HashSet<>();
     private final SimCalls calls;
+    private final SimSends sends;
+    private final SimHabits habits;
     private final double pauses;
     /** How often it rolls back or recovers. */
     private final double hesitation;
 
-    private final boolean topics;
-
     private String name;
     private @Nullable ClientSession session;
     private @Nullable ClientConsumer consumer;
-    private int operationsLeft;
     private int transaction;
-    private int sent;
     private int openings;
+    private int looks;
     private boolean committing;
     private boolean mustRollBack;
     private boolean draining;
     private boolean idle = true;
     private boolean over;
 
-    SimApp(SimClient client, Kind kind, SimLine line, int number, Habits habits) {
+    SimApp(SimClient client, SimKind kind, SimLine line, int number, SimHabits habits) {
         this.client = client;
         this.world = client.world;
         this.ledger = client.ledger;
@@ -89,22 +58,17 @@ final class SimApp {
         this.line = line;
         this.number = client.name + "." + number;
         this.name = this.number;
-        this.operationsLeft = habits.operations();
-        this.topics = habits.topics();
+        this.habits = habits;
         this.hesitation = habits.slow() ? 0.8 : 0.2;
         this.pauses = world.chance() < 0.2 ? 0.5 : habits.slow() ? 0.3 : 0.1;
         this.calls = new SimCalls(client, this.number, habits.impatience(), cause -> checkOver(cause.code()));
+        this.sends = new SimSends(client, this.number, habits, calls, () -> mustRollBack = true);
     }
 
     void start() {
         ClientSession opened;
         try {
-            opened = client.connection.openSession(
-                    switch (kind) {
-                        case TRANSFER -> AckMode.TRANSACTED;
-                        case CLIENT -> AckMode.CLIENT;
-                        case PRODUCER, AUTO -> AckMode.AUTO;
-                    });
+            opened = client.connection.openSession(kind.mode);
         } catch (CoreException e) { // the connection has failed
             end();
             return;
@@ -113,30 +77,16 @@ final class SimApp {
         consumer = null;
         openings++;
         name = openings == 1 ? number : number + "/" + openings;
-        SubscriptionSpec subscription = line.subscription();
-        if (kind == Kind.PRODUCER) {
+        sends.opens(name);
+        if (kind == SimKind.PRODUCER) {
             next();
-        } else if (subscription == null) {
-            openConsumer(opened);
-        } else {
-            idle = false;
-            calls.patiently(opened.subscribe(subscription), (made, cause) -> {
-                if (cause == null) {
-                    ledger.made(line.name());
-                    openConsumer(opened);
-                } else {
-                    end();
-                }
-            });
+            return;
         }
-    }
-
-    private void openConsumer(ClientSession of) {
         idle = false;
-        ConsumerEvents events = cause -> world.note(name + ": its consumer was closed: " + cause.getMessage());
-        calls.of(of.openConsumer(line.consumer(), events), (made, cause) -> {
+        new SimOpening(client, calls, name).open(opened, line, (on, made) -> {
+            line = on;
+            consumer = made;
             if (made != null) {
-                consumer = made;
                 next();
             } else {
                 end();
@@ -151,23 +101,33 @@ final class SimApp {
 
     /** Whether nothing is in progress (a receive that waits is nothing). */
     boolean quiet() {
-        return over || idle;
+        return over || (idle && sends.open() == 0);
+    }
+
+    /** Whether it takes whatever of the queue it is given: it should not be there any more then. */
+    boolean takes(EncodedMessage message) {
+        return kind == SimKind.AUTO && !over && consumer != null && isOnTheQueue() && line.takes(message);
+    }
+
+    private boolean isOnTheQueue() {
+        return line.name().equals(SimLine.QUEUE.name());
     }
 
     /** For the report of a run that doesn't end. */
     String describe() {
         return name + " " + kind + (over ? " over" : idle ? " idle" : " busy") + ", " + calls.open() + " calls open, "
-                + operationsLeft + " operations left, holds " + unacknowledged + ", sent " + sent;
+                + sends.left() + " operations left, holds " + unacknowledged + ", sent " + sends.inTransaction()
+                + ", not told of " + sends.open();
     }
 
     void processDied() {
         end();
-        sending.forEach(uid -> ledger.told(uid, Told.UNKNOWN));
+        sends.processDied();
     }
 
     /** Its session is gone, or its process; an open transaction is rolled back, a commit under way may be either. */
     private void end() {
-        if (!over && kind == Kind.TRANSFER) {
+        if (!over && kind == SimKind.TRANSFER) {
             ledger.toldOfTransaction(transactionName(), committing ? Told.UNKNOWN : Told.FAILED);
         }
         over = true;
@@ -176,12 +136,7 @@ final class SimApp {
     }
 
     private void checkOver(ErrorCode code) {
-        if (client.failed()
-                || code == ErrorCode.SESSION_CLOSED
-                || code == ErrorCode.SESSION_UNKNOWN
-                || code == ErrorCode.CLOSED
-                || code == ErrorCode.CONNECTION_CLOSED
-                || code == ErrorCode.CONNECTION_STOLEN) {
+        if (client.failed() || SimCalls.endsSession(code)) {
             end();
         }
     }
@@ -206,17 +161,27 @@ final class SimApp {
         if (over || s == null) {
             return;
         }
-        boolean more = operationsLeft > 0 && !draining;
+        boolean more = sends.more() && !draining;
         if (!draining && world.chance() < 0.004) {
             reopen(s);
             return;
         }
+        if (habits.browses() && !draining && world.chance() < 0.03) {
+            idle = false;
+            new SimLook(client, calls, isOnTheQueue() ? line : SimRun.QUEUE, name + "?" + ++looks, this::next).begin(s);
+            return;
+        }
         switch (kind) {
             case PRODUCER -> {
-                if (more && world.chance() < 0.2) {
-                    burst(s);
+                if (more && sendsAsynchronously()) {
+                    sends.asynchronously(s, null);
+                    next();
+                } else if (more && world.chance() < 0.2) {
+                    idle = false;
+                    sends.burst(s, this::next);
                 } else if (more) {
-                    send(s, null, this::next);
+                    idle = false;
+                    sends.one(s, null, this::next);
                 }
             }
             case TRANSFER -> transfer(s, more);
@@ -225,31 +190,42 @@ final class SimApp {
         }
     }
 
+    private boolean sendsAsynchronously() {
+        return habits.asynchronous() && sends.open() < MOST_OPEN && world.chance() < 0.4;
+    }
+
     /** Closes the session, which gives back what is not acknowledged, and opens another. */
     private void reopen(ClientSession s) {
         idle = false;
-        if (kind == Kind.TRANSFER) {
+        if (kind == SimKind.TRANSFER) {
             ledger.toldOfTransaction(transactionName(), Told.FAILED);
         }
         newTransaction();
         mustRollBack = false;
-        calls.patiently(s.close(), (done, cause) -> {
-            world.note(name + " has closed its session");
-            if (!over) {
-                start();
-            }
-        });
+        calls.patiently(
+                s.close(),
+                (done, cause) -> sends.completed(true).thenRun(() -> {
+                    world.note(name + " has closed its session");
+                    ledger.completions.returned(name, "close");
+                    if (!over) {
+                        start();
+                    }
+                }));
     }
 
     private void transfer(ClientSession s, boolean more) {
         double dice = world.chance();
         if (mustRollBack) {
             rollback(s);
+        } else if (more && dice < 0.4 && sendsAsynchronously()) {
+            sends.asynchronously(s, transactionName());
+            next();
         } else if (more && dice < 0.4) {
-            send(s, transactionName(), this::next);
-        } else if (sent + unacknowledged.size() > 0 && (dice < 0.7 || draining)) {
+            idle = false;
+            sends.one(s, transactionName(), this::next);
+        } else if (sends.inTransaction() + unacknowledged.size() > 0 && (dice < 0.7 || draining)) {
             commit(s);
-        } else if (sent + unacknowledged.size() > 0 && dice < 0.7 + hesitation / 4) {
+        } else if (sends.inTransaction() + unacknowledged.size() > 0 && dice < 0.7 + hesitation / 4) {
             rollback(s);
         } else {
             receive(s);
@@ -283,54 +259,25 @@ final class SimApp {
         }
     }
 
-    /** Several without waiting for each (7.3). */
-    private void burst(ClientSession s) {
-        int messages = 2 + world.random.nextInt(4);
-        int[] open = {messages};
-        for (int i = 0; i < messages; i++) {
-            send(s, null, () -> {
-                if (--open[0] == 0) {
-                    next();
-                }
-            });
-        }
-    }
-
-    private void send(ClientSession s, @Nullable String inTransaction, Runnable then) {
+    /** Completion listeners are told first, and may find that it can't be. */
+    private void commit(ClientSession s) {
         idle = false;
-        operationsLeft--;
-        boolean np = world.chance() < 0.25;
-        sent++;
-        boolean refused = !np && world.chance() < 0.02;
-        boolean toTopic = topics && world.chance() < 0.4;
-        boolean poison = refused && !toTopic; // the model database looks into rows, not into content that they share
-        String uid = number + "-" + (10_000 - operationsLeft) + (toTopic ? "t" : "") + (np ? "n" : poison ? "x" : "p");
-        ledger.sending(uid, np, inTransaction, toTopic ? ledger.made() : Set.of(SimLine.QUEUE.name()));
-        int size = 20;
-        if (world.chance() < 0.03) {
-            size = 100_000;
-        }
-        if (inTransaction == null) {
-            sending.add(uid);
-        }
-        calls.of(s.send(message(uid, toTopic ? SimLine.TOPIC : SimLine.QUEUE, np, size)), (done, cause) -> {
-            if (inTransaction == null) {
-                sending.remove(uid);
-                ledger.told(uid, cause == null ? Told.CONFIRMED : SimCalls.told(cause));
-            } else if (cause != null) {
-                mustRollBack = true;
+        sends.completed(false).thenRun(() -> {
+            if (mustRollBack && !over) {
+                rollback(s);
+            } else if (!over) {
+                commitNow(s);
             }
-            then.run();
         });
     }
 
-    private void commit(ClientSession s) {
-        idle = false;
+    private void commitNow(ClientSession s) {
         String of = transactionName();
         deciding.addAll(unacknowledged);
         committing = true;
         calls.of(s.commit(), (done, cause) -> {
             committing = false;
+            ledger.completions.returned(name, "commit");
             decided(cause);
             if (cause == null) {
                 ledger.toldOfTransaction(of, Told.CONFIRMED);
@@ -354,15 +301,20 @@ final class SimApp {
 
     private void rollback(ClientSession s) {
         idle = false;
-        ledger.toldOfTransaction(transactionName(), Told.FAILED);
-        mustRollBack = false;
-        newTransaction();
-        calls.of(s.rollback(), (done, cause) -> next());
+        sends.completed(false).thenRun(() -> {
+            ledger.toldOfTransaction(transactionName(), Told.FAILED);
+            mustRollBack = false;
+            newTransaction();
+            calls.of(s.rollback(), (done, cause) -> {
+                ledger.completions.returned(name, "rollback");
+                next();
+            });
+        });
     }
 
     private void newTransaction() {
         transaction++;
-        sent = 0;
+        sends.newTransaction();
         unacknowledged.clear();
     }
 
@@ -398,9 +350,12 @@ final class SimApp {
 
     private void received(ClientSession s, Delivery delivery) {
         Copy copy = Copy.of(delivery.message(), line.name());
+        if (!line.takes(delivery.message())) {
+            ledger.misdirected(name, copy);
+        }
         ledger.handedOut(name, line, copy, delivery.ref(), delivery.deliveryCount());
         unacknowledged.add(copy);
-        if (kind != Kind.AUTO) {
+        if (kind != SimKind.AUTO) {
             next();
             return;
         }
@@ -416,10 +371,5 @@ final class SimApp {
             }
             next();
         });
-    }
-
-    static EncodedMessage message(String uid, WireDestination to, boolean np, int size) {
-        MessageHead head = new MessageHead(to, !np, 4, 0, 0, 0, null, null, null, null, BodyKind.BYTES);
-        return EncodedMessage.encode(new WireMessage(head, Map.of("uid", uid), new byte[size]));
     }
 }

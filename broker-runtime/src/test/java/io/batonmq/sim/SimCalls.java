@@ -3,6 +3,7 @@ package io.batonmq.sim;
 import io.batonmq.jms.internal.core.Call;
 import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.sim.Ledger.Told;
+import io.batonmq.wire.ErrorCode;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -66,6 +67,14 @@ final class SimCalls {
         return switch (cause.code()) {
             case OUTCOME_UNKNOWN, CONNECTION_STOLEN -> Told.UNKNOWN;
             default -> Told.FAILED;
+        };
+    }
+
+    /** Whether a call that ends so tells that there is no session any more. */
+    static boolean endsSession(ErrorCode code) {
+        return switch (code) {
+            case SESSION_CLOSED, SESSION_UNKNOWN, CLOSED, CONNECTION_CLOSED, CONNECTION_STOLEN -> true;
+            default -> false;
         };
     }
 }

@@ -21,15 +21,23 @@ final class SimClient {
     final Ledger ledger;
     final String name;
     final SimProcess process;
+    final SimNetwork network;
+    final SimClock clock;
     final ClientConnection connection;
     private final List<SimApp> apps = new ArrayList<>();
-    private final SimNetwork network;
     private final long identity;
     private @Nullable CoreException failure;
     int resumes;
 
-    SimClient(SimWorld world, SimNetwork network, Ledger ledger, String name, String url, @Nullable String clientId) {
-        this(world, network, ledger, name, url, clientId, world.random.nextLong(), world.random.nextLong());
+    SimClient(
+            SimWorld world,
+            SimNetwork network,
+            Ledger ledger,
+            String name,
+            String url,
+            @Nullable String clientId,
+            SimClock clock) {
+        this(world, network, ledger, name, url, clientId, clock, world.random.nextLong(), world.random.nextLong());
     }
 
     private SimClient(
@@ -39,8 +47,10 @@ final class SimClient {
             String name,
             String url,
             @Nullable String clientId,
+            SimClock clock,
             long identity,
             long chance) {
+        this.clock = clock;
         this.identity = identity;
         this.world = world;
         this.network = network;
@@ -54,12 +64,14 @@ final class SimClient {
                 network.links(process),
                 clientLoop(process),
                 new Drawn(identity, chance),
+                clock,
                 new Events());
     }
 
     /** A process with the same identity, as a copied machine has it (R5); everything else of it is its own. */
     SimClient copy(String url) {
-        return new SimClient(world, network, ledger, "copy-of-" + name, url, null, identity, world.random.nextLong());
+        return new SimClient(
+                world, network, ledger, "copy-of-" + name, url, null, clock, identity, world.random.nextLong());
     }
 
     /** The connection's id and secret come first, and from the identity. */

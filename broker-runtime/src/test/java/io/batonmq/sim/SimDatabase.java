@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Confined to the simulation's thread.
  */
 final class SimDatabase {
-    private static final long EPOCH_MILLIS = 1_700_000_000_000L;
+    static final long EPOCH_MILLIS = 1_700_000_000_000L;
 
     /** How a statement ends. */
     enum Fate {

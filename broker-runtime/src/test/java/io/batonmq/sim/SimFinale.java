@@ -17,6 +17,9 @@ final class SimFinale {
     /** Resume timeout and outcome retention of {@link SimNode#settings()}, and time to sweep. */
     private static final long FORGOTTEN_MILLIS = 12_000 + 60_000 + 30_000;
 
+    /** What the dead held is given back by then: resume timeout, and time for that. */
+    private static final long RELEASED_MILLIS = 15_000;
+
     private final SimWorld world;
     private final SimDatabase database;
     private final SimNetwork network;
@@ -50,6 +53,12 @@ final class SimFinale {
         checkCounters();
         world.note("everybody leaves");
         leave(clients);
+        runFor(RELEASED_MILLIS + TimeCheck.REAPED_MILLIS);
+        ledger.checkExpired(database.primary.allMessages().stream()
+                .filter(row -> !isDeadLetter(row))
+                .map(row -> Copy.of(database.primary, row))
+                .toList());
+        ledger.check();
         List<SimClient> heirs = new ArrayList<>();
         SimClient heir = heir("heir", null);
         heirs.add(heir);
@@ -77,12 +86,18 @@ final class SimFinale {
         checkNothingIsLeft();
     }
 
+    /** A dead letter doesn't expire. */
+    private boolean isDeadLetter(MessageRow row) {
+        QueueRow queue = database.primary.queues.get(row.queue());
+        return queue != null && queue.name().equals(SimLine.DEAD_LETTERS);
+    }
+
     private SimClient heir(String name, @Nullable String clientId) {
-        return new SimClient(world, network, ledger, name, url, clientId);
+        return new SimClient(world, network, ledger, name, url, clientId, new SimClock(world, 0, 0));
     }
 
     private static void receive(SimClient client, int number, SimLine from) {
-        SimApp app = new SimApp(client, SimApp.Kind.AUTO, from, number, new SimApp.Habits(0, 0, false, false));
+        SimApp app = new SimApp(client, SimKind.AUTO, from, number, SimHabits.onlyReceives());
         app.drain();
         client.add(app);
     }
@@ -118,6 +133,9 @@ final class SimFinale {
             bytes.merge(row.queue(), (long) row.size(), Long::sum);
         }
         for (QueueRow queue : database.primary.queues.values()) {
+            if (queue.state().removed()) {
+                continue; // its rows are being deleted, and nobody counts them any more
+            }
             int there = rows.getOrDefault(queue.number(), 0);
             long size = bytes.getOrDefault(queue.number(), 0L);
             if (queue.state().depth() != there || queue.state().bytes() != size) {
@@ -136,6 +154,8 @@ final class SimFinale {
         state.staged.values().removeIf(Map::isEmpty);
         nothing("staged", state.staged);
         nothing("content", state.content);
+        state.queues.values().removeIf(queue -> queue.owner() == null);
+        nothing("temporary queues", state.queues);
     }
 
     private static void nothing(String what, Map<?, ?> rows) {

@@ -2,10 +2,13 @@ package io.batonmq.sim;
 
 import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.store.MessageRow;
+import io.batonmq.store.QueueRow;
+import io.batonmq.wire.EncodedMessage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /**
  * One run of the simulated world from one seed: nodes and clients start, things break for a while, everything is healed,
@@ -32,9 +35,10 @@ final class SimRun {
 
     static final String CLIENT_ID = "id1";
     static final SimLine QUEUE = SimLine.queue(SimLine.QUEUE.name());
-    static final SimLine OWN = new SimLine("d1", true, true, false);
-    static final SimLine SHARED = new SimLine("sd", true, true, true);
-    private static final SimApp.Kind[] KINDS = SimApp.Kind.values();
+    static final SimLine OWN = new SimLine("d1", true, true, false, null);
+    static final SimLine SHARED = new SimLine("sd", true, true, true, null);
+    private static final SimLine TEMPORARY = SimLine.temporary(SimLine.TEMPORARY);
+    private static final SimKind[] KINDS = SimKind.values();
 
     private final SimWorld world;
     private final SimDatabase database;
@@ -43,6 +47,11 @@ final class SimRun {
     private final Plan plan;
     private final SimFaults faults;
     private final boolean slow;
+    /** What the applications do besides sending and receiving; drawn apart, so that it moves nothing else. */
+    private final SplittableRandom habitual;
+
+    private final boolean times;
+    private final boolean selectors;
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<SimClient> clients = new ArrayList<>();
     /** Those whose identity two processes have: one of the two must fail (R5). */
@@ -59,6 +68,9 @@ final class SimRun {
         int focus = plan.focus() == Plan.BY_SEED ? Math.floorMod(seed, SimFaults.FOCUS.size()) : plan.focus();
         this.slow = !plan.storeGoesBack() && SimFaults.takeTime(focus);
         this.faults = new SimFaults(world, database, network, ledger, nodes, clients, focus, plan.storeGoesBack());
+        this.habitual = new SplittableRandom(seed * 31 + 7);
+        this.times = habitual.nextDouble() < 0.35;
+        this.selectors = habitual.nextDouble() < 0.25;
         saboteur.enters(world);
     }
 
@@ -90,14 +102,26 @@ final class SimRun {
         nodes.forEach(SimNode::start);
         int operations = slow ? plan.operations() * 2 : plan.operations();
         boolean topics = world.chance() < 0.4;
-        SimApp.Habits habits = new SimApp.Habits(operations, 0.03, slow, topics);
+        SimHabits habits = new SimHabits(
+                operations,
+                0.03,
+                slow,
+                topics,
+                times,
+                habitual.nextDouble() < 0.35,
+                habitual.nextDouble() < 0.3,
+                habitual.nextDouble() < 0.25);
         for (int i = 0; i < plan.clients(); i++) {
-            SimClient client =
-                    new SimClient(world, network, ledger, "c" + i, url.toString(), topics && i == 1 ? CLIENT_ID : null);
+            SimClient client = new SimClient(
+                    world, network, ledger, "c" + i, url.toString(), topics && i == 1 ? CLIENT_ID : null, clock());
             clients.add(client);
             int sessions = 1 + world.random.nextInt(2);
             for (int s = 0; s < sessions; s++) {
                 client.add(app(client, i, s, habits));
+            }
+            if (habits.temporaries() && i < 2) {
+                client.add(new SimApp(
+                        client, habitual.nextBoolean() ? SimKind.AUTO : SimKind.CLIENT, TEMPORARY, sessions, habits));
             }
             client.start();
             boolean copied = world.chance() < 0.1;
@@ -105,7 +129,7 @@ final class SimRun {
                 SimClient copy = client.copy(url.toString());
                 copies.add(client);
                 copies.add(copy);
-                copy.add(new SimApp(copy, SimApp.Kind.AUTO, QUEUE, 0, habits));
+                copy.add(new SimApp(copy, SimKind.AUTO, QUEUE, 0, habits));
                 world.at(world.nature, SimWorld.millis(1_000 + world.chance() * 10_000), copy::start);
             }
         }
@@ -119,6 +143,9 @@ final class SimRun {
         }
         faults.heal();
         drain();
+        if (!plan.storeGoesBack()) {
+            checkNothingWaits();
+        }
         for (SimClient client : clients) {
             CoreException failure = client.failure();
             boolean excused = copies.contains(client);
@@ -134,21 +161,33 @@ final class SimRun {
         }
     }
 
-    private SimApp app(SimClient client, int i, int number, SimApp.Habits habits) {
-        SimApp.Kind kind = KINDS[world.random.nextInt(KINDS.length)];
-        SimApp.Kind consumer = KINDS[1 + world.random.nextInt(KINDS.length - 1)];
+    private SimApp app(SimClient client, int i, int number, SimHabits habits) {
+        SimKind kind = KINDS[world.random.nextInt(KINDS.length)];
+        SimKind consumer = KINDS[1 + world.random.nextInt(KINDS.length - 1)];
         double dice = world.chance();
         if (number == 0 && i == 0) {
-            return new SimApp(client, SimApp.Kind.PRODUCER, QUEUE, number, habits);
+            return new SimApp(client, SimKind.PRODUCER, QUEUE, number, habits);
         } else if (habits.topics() && number == 0 && i == 1) {
             return new SimApp(client, consumer, OWN, number, habits);
         } else if (habits.topics() && ((number == 0 && i == 2) || dice < 0.2)) {
             boolean withId = i == 1; // a subscription of its own (8.3.4)
             return new SimApp(client, consumer, withId ? QUEUE : SHARED, number, habits);
         } else if (habits.topics() && dice < 0.3) {
-            return new SimApp(client, consumer, SimLine.plain(client.name + "." + number), number, habits);
+            boolean shares = dice < 0.25 && i != 1;
+            SimLine line = shares ? SimLine.sharedPlain() : SimLine.plain(client.name + "." + number);
+            return new SimApp(client, consumer, line, number, habits);
         }
-        return new SimApp(client, kind, QUEUE, number, habits);
+        return new SimApp(client, kind, selectors && habitual.nextDouble() < 0.6 ? anyColour() : QUEUE, number, habits);
+    }
+
+    private SimLine anyColour() {
+        return SimLine.selecting(SimLine.COLOURS.get(habitual.nextInt(SimLine.COLOURS.size())));
+    }
+
+    private SimClock clock() {
+        return times
+                ? new SimClock(world, habitual.nextLong(-20_000, 20_000), habitual.nextDouble(-2e-4, 2e-4))
+                : new SimClock(world, 0, 0);
     }
 
     private void drain() {
@@ -173,6 +212,25 @@ final class SimRun {
                 .map(SimApp::describe)
                 .toList();
         throw new Ledger.Violation("I5", "calls never ended: " + ledger.pending() + ", " + apps);
+    }
+
+    /** C99: with everything healed and quiet, what a consumer would take is not left lying. */
+    private void checkNothingWaits() {
+        List<SimApp> waiting = clients.stream()
+                .filter(client -> client.process.alive() && !client.failed())
+                .flatMap(client -> client.apps().stream())
+                .toList();
+        ModelState state = database.primary;
+        for (MessageRow row : state.allMessages()) {
+            QueueRow queue = state.queues.get(row.queue());
+            Copy copy = Copy.of(state, row);
+            if (queue != null && queue.name().equals(QUEUE.name()) && ledger.isUntouched(copy)) {
+                EncodedMessage message = Copy.message(state, row);
+                waiting.stream().filter(app -> app.takes(message)).findAny().ifPresent(app -> {
+                    throw new Ledger.Violation("C99", copy + " is stored, though one waits for it: " + app.describe());
+                });
+            }
+        }
     }
 
     private Map<Copy, Integer> stored() {

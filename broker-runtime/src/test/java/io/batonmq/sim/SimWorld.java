@@ -54,6 +54,11 @@ final class SimWorld {
         return now;
     }
 
+    /** The same in milliseconds: the time that all clocks in this world show more or less. */
+    long millis() {
+        return now / 1_000_000;
+    }
+
     Event at(SimProcess process, long delayNanos, Runnable task) {
         Event event = new Event(now + Math.max(0, delayNanos), order++, process, task);
         events.add(event);

@@ -2,6 +2,7 @@ package io.batonmq.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,6 +64,10 @@ class SimulationTest {
         long resumes = 0;
         long handOuts = 0;
         long confirms = 0;
+        long delayed = 0;
+        long expired = 0;
+        long asynchronous = 0;
+        long shown = 0;
         long first = only == null ? 1 : only;
         long last = only == null ? SEEDS : only;
         for (long seed = first; seed <= last; seed++) {
@@ -78,15 +83,23 @@ class SimulationTest {
             takeovers += run.takeovers();
             resumes += run.resumes();
             handOuts += run.ledger().handOuts;
-            confirms += run.ledger().confirms;
+            confirms += run.ledger().confirms();
+            delayed += run.ledger().times.delayed;
+            expired += run.ledger().times.expired;
+            asynchronous += run.ledger().completions.told;
+            shown += run.ledger().browses.shown;
         }
         System.out.printf(
-                "simulation: %d seeds, %d takeovers, %d resumes, %d hand-outs, %d confirmed%n",
-                last - first + 1, takeovers, resumes, handOuts, confirms);
+                "simulation: %d seeds, %d takeovers, %d resumes, %d hand-outs (%d delayed), %d confirmed (%d asynchronously),"
+                        + " %d expired, %d shown to browsers%n",
+                last - first + 1, takeovers, resumes, handOuts, delayed, confirms, asynchronous, expired, shown);
         assertThat(takeovers)
                 .as("the runs must take over, or they prove nothing")
                 .isGreaterThan(last - first);
         assertThat(handOuts).isPositive();
         assertThat(confirms).isPositive();
+        if (only == null) {
+            assertThat(List.of(delayed, expired, asynchronous, shown)).allMatch(count -> count > last);
+        }
     }
 }
