@@ -1,12 +1,14 @@
 package io.batonmq.broker;
 
 import io.batonmq.broker.lease.LeaseSettings;
+import io.batonmq.broker.net.ConfiguredUsers;
 import io.batonmq.broker.net.NetSettings;
 import io.batonmq.broker.session.SessionLimits;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -158,6 +160,11 @@ public record BrokerConfig(
                 values.put(Setting.named(key), value.trim());
             }
         });
+        try {
+            ConfiguredUsers.of(users, false, new SecureRandom());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(e.getMessage());
+        }
         return build(new SettingValues(values), Map.copyOf(users));
     }
 

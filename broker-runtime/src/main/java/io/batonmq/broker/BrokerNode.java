@@ -61,6 +61,9 @@ public final class BrokerNode implements AutoCloseable {
 
     private @Nullable Running running;
 
+    /** It was started, or stopped without: never again. */
+    private boolean over;
+
     /** What a started node consists of. */
     private record Running(LoopThread loop, LoopThread leaseLoop, JdbcStores stores, NetServer net, NodeCore core) {}
 
@@ -85,16 +88,19 @@ public final class BrokerNode implements AutoCloseable {
     }
 
     /**
-     * Listens and contends for the lease; returns at once, while the database may still be away (it keeps trying).
+     * Listens and contends for the lease; returns at once, while the database may still be away (it keeps trying). Once only:
+     * a node that has stopped stays so; one that could not be started may be tried again.
      *
-     * @throws IOException one sentence for the user: the port is in use
+     * @throws IOException one sentence for the user: the port is in use, or a key store can't be read
      * @throws ConfigException the database's URL can't be used
+     * @throws IllegalStateException the node was started, or stopped, before
      */
     public synchronized void start() throws IOException {
-        if (running != null) {
-            throw new IllegalStateException("node " + nodeId + " was started before");
+        if (over) {
+            throw new IllegalStateException("node " + nodeId + " was started or stopped before: create another");
         }
         JdbcStores stores = openStores();
+        over = true;
         LoopThread loop = new LoopThread("batonmq-broker-loop", System::nanoTime, this::fatal);
         LoopThread leaseLoop = new LoopThread("batonmq-lease-loop", System::nanoTime, this::fatal);
         NetServer net = null;
@@ -125,6 +131,7 @@ public final class BrokerNode implements AutoCloseable {
             core.start();
         } catch (IOException | RuntimeException e) {
             dismantle(net, loop, leaseLoop, stores);
+            over = false;
             throw e;
         }
     }
@@ -137,7 +144,8 @@ public final class BrokerNode implements AutoCloseable {
     /**
      * Adds somebody who is told of every change of {@link #status}.
      *
-     * @param watcher called once per change, one after the other, on the node's own threads: must not block
+     * @param watcher called once per change from now on, one after the other, on the node's own threads or on the one that
+     *     calls {@link #stop}: must not block
      */
     public void watch(Consumer<NodeStatus> watcher) {
         board.watch(watcher);
@@ -155,11 +163,16 @@ public final class BrokerNode implements AutoCloseable {
 
     /**
      * Stops in order: a holder stores what it has taken, hands the lease over and sends its clients on; bounded by {@code
-     * stopTimeout}. Returns when threads, sockets and database connections are gone. Idempotent.
+     * stopTimeout}. Returns when threads, sockets and database connections are gone; at once, if it was called before or the
+     * node gives up by itself: {@link #stopped} tells when that is done. A node that was never started has stopped, too.
      */
     public void stop() {
+        boolean never = !startedBefore();
         Running parts = take();
         if (parts == null) {
+            if (never) {
+                end("stopped");
+            }
             return;
         }
         parts.core().stop();
@@ -181,6 +194,12 @@ public final class BrokerNode implements AutoCloseable {
     @Override
     public void close() {
         stop();
+    }
+
+    private synchronized boolean startedBefore() {
+        boolean before = over;
+        over = true;
+        return before;
     }
 
     private synchronized @Nullable Running take() {

@@ -22,7 +22,7 @@ enum Setting {
             "lease.activation",
             "5s",
             "duration",
-            "After this long without a renewal a standby may take over; at least 3s and 2 × heartbeat + margin."),
+            "After this long without a renewal a standby may take over; at least 3s, silenceLimit and 2 × heartbeat + margin."),
     LEASE_MARGIN("lease.margin", "500ms", "duration", "The holder stops so much before its lease can be taken."),
     LEASE_LOCK_PATIENCE(
             "lease.lockPatience",

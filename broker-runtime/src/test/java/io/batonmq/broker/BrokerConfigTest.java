@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a node is told, and that what can't work is refused by name, both settings of it (C101). */
 class BrokerConfigTest {
@@ -80,6 +81,15 @@ class BrokerConfigTest {
         assertThat(config.toString())
                 .contains("ann", "jdbc:postgresql://db/x?user=u&password=***&ssl=true")
                 .doesNotContain("sesame");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"users.bob=", "users.=x", "users.$node=x"})
+    void aUserThatCannotBeIsNamed(String setting) {
+        String[] parts = setting.split("=", 2);
+        assertThatThrownBy(() -> BrokerConfig.of(Map.of(parts[0], parts[1])))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(parts[0] + ": ");
     }
 
     @Test

@@ -81,6 +81,49 @@ class BrokerNodeTest {
     }
 
     @Test
+    void aNodeIsStartedOnce() throws IOException {
+        BrokerNode node = BrokerNode.create(config("a", Map.of()));
+        node.start();
+        assertThatThrownBy(node::start).isInstanceOf(IllegalStateException.class);
+        node.stop();
+        assertThatThrownBy(node::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("node a was started or stopped before: create another");
+        assertThat(node.status().role()).isEqualTo(NodeRole.STOPPED);
+    }
+
+    @Test
+    void aNodeThatWasNeverStartedCanBeStopped() {
+        BrokerNode node = BrokerNode.create(config("a", Map.of()));
+        node.close();
+        assertThat(node.status().role()).isEqualTo(NodeRole.STOPPED);
+        assertThat(node.stopped()).isCompletedWithValue("stopped");
+        assertThatThrownBy(node::start).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void nodesThatStartAtOnceOnANewDatabaseAllServeOrStandBy() throws IOException {
+        for (int i = 0; i < 3; i++) {
+            try (TestDatabase database = H2Fixture.freshDatabase();
+                    BrokerNode a = BrokerNode.create(config("a", on(database)));
+                    BrokerNode b = BrokerNode.create(config("b", on(database)));
+                    BrokerNode c = BrokerNode.create(config("c", on(database)))) {
+                List<BrokerNode> nodes = List.of(a, b, c);
+                for (BrokerNode node : nodes) {
+                    node.start();
+                }
+                await().atMost(BOUND)
+                        .until(() -> nodes.stream()
+                                .allMatch(node -> node.status().nodes().size() == 3
+                                        || node.status().role() == NodeRole.STOPPED));
+                assertThat(nodes)
+                        .extracting(node -> node.status().role())
+                        .containsExactlyInAnyOrder(NodeRole.HOLDER, NodeRole.STANDBY, NodeRole.STANDBY);
+            }
+        }
+    }
+
+    @Test
     void aPortInUseIsNamed() throws IOException {
         try (BrokerNode first = BrokerNode.create(config("a", Map.of()))) {
             first.start();

@@ -51,7 +51,9 @@ final class Schema {
             try {
                 migrate(connection, version);
             } catch (SQLException e) {
-                boolean raced = dialect.isAlreadyThere(e) || SqlFault.of(e) == SqlFault.RETRY;
+                // H2 changes a table by way of a copy: for a moment, while another node does so, it isn't there.
+                boolean raced =
+                        dialect.isAlreadyThere(e) || dialect.isMissingTable(e) || SqlFault.of(e) == SqlFault.RETRY;
                 if (!raced || attempt == MOST_ATTEMPTS) {
                     throw e;
                 }
