@@ -148,24 +148,30 @@ public record BrokerConfig(
      *
      * @param settings values by key, for example {@code lease.heartbeat} and {@code 500ms}; what is absent has its default
      * @return the configuration
-     * @throws ConfigException naming every unknown key, wrong value and broken rule
+     * @throws ConfigException naming every unknown key, impossible user and wrong value; if there are none, every broken rule
      */
     public static BrokerConfig of(Map<String, String> settings) {
         Map<Setting, String> values = new EnumMap<>(Setting.class);
         Map<String, String> users = new TreeMap<>();
-        settings.forEach((key, value) -> {
+        List<String> problems = new ArrayList<>();
+        new TreeMap<>(settings).forEach((key, value) -> {
             if (key.startsWith(Setting.USERS)) {
                 users.put(key.substring(Setting.USERS.length()), value);
+                return;
+            }
+            Setting setting = Setting.named(key);
+            if (setting == null) {
+                problems.add(Setting.unknown(key));
             } else {
-                values.put(Setting.named(key), value.trim());
+                values.put(setting, value.trim());
             }
         });
         try {
             ConfiguredUsers.of(users, false, new SecureRandom());
         } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage());
+            problems.add(String.valueOf(e.getMessage()));
         }
-        return build(new SettingValues(values), Map.copyOf(users));
+        return build(new SettingValues(values, problems), Map.copyOf(users));
     }
 
     private static BrokerConfig build(SettingValues v, Map<String, String> users) {

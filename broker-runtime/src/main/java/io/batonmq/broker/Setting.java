@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Every setting of a node, in the order of the documentation. The table in README is made from this one. */
 enum Setting {
@@ -168,13 +169,18 @@ enum Setting {
         return name.toString();
     }
 
-    static Setting named(String key) {
+    static @Nullable Setting named(String key) {
         for (Setting setting : values()) {
             if (setting.key.equals(key)) {
                 return setting;
             }
         }
-        throw new ConfigException("unknown setting " + key + nearest(key));
+        return null;
+    }
+
+    /** What to say of a key that is no setting's. */
+    static String unknown(String key) {
+        return "unknown setting " + key + nearest(key);
     }
 
     private static String nearest(String key) {

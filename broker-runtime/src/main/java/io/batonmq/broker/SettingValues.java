@@ -16,10 +16,12 @@ final class SettingValues {
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,2})\\s*%");
 
     private final Map<Setting, String> values;
-    private final List<String> problems = new ArrayList<>();
+    private final List<String> problems;
 
-    SettingValues(Map<Setting, String> values) {
+    /** Adds to the problems that are known already. */
+    SettingValues(Map<Setting, String> values, List<String> known) {
         this.values = values;
+        this.problems = new ArrayList<>(known);
     }
 
     List<String> problems() {

@@ -56,9 +56,14 @@ class BrokerConfigTest {
 
     @Test
     void allProblemsAreNamedAtOnce() {
-        assertThatThrownBy(() -> BrokerConfig.of(Map.of("store.poolSize", "x", "maxDeliveries", "0")))
+        Map<String, String> settings =
+                Map.of("store.poolSize", "x", "maxDeliveries", "0", "lisen", "x", "leese.name", "x", "users.bob", "");
+        assertThatThrownBy(() -> BrokerConfig.of(settings))
                 .hasMessageContaining("store.poolSize=x")
-                .hasMessageContaining("maxDeliveries=0");
+                .hasMessageContaining("maxDeliveries=0")
+                .hasMessageContaining("unknown setting lisen")
+                .hasMessageContaining("unknown setting leese.name")
+                .hasMessageContaining("users.bob: ");
     }
 
     @Test
