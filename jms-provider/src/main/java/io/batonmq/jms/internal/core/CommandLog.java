@@ -192,9 +192,15 @@ final class CommandLog {
         return last;
     }
 
-    /** R4: what the holder has in memory is not sent again. */
-    void resumedAt(long receivedNumber) {
+    /**
+     * R4: what the holder has in memory is not sent again. What it refused there was answered at once, and the answer may
+     * have been lost with the link: the refusals above the durable number say so.
+     */
+    void resumedAt(long receivedNumber, List<Refusal> refusals) {
         received = receivedNumber;
+        for (Refusal refusal : refusals) {
+            received(refusal.number(), refusal.code(), refusal.text());
+        }
     }
 
     /**

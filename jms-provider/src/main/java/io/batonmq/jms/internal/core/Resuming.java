@@ -154,7 +154,7 @@ final class Resuming {
             log.wentBackTo(state.durable());
         }
         log.confirm(state.durable(), state.refusals(), epoch);
-        log.resumedAt(state.received());
+        log.resumedAt(state.received(), state.refusals());
     }
 
     private void wentBack(String what) {

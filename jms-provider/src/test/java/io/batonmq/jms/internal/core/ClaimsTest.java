@@ -436,6 +436,19 @@ class ClaimsTest {
     }
 
     @Test
+    void aNonPersistentMessageThatAClosedSessionWasRefusedIsToldSo() {
+        Node first = world.connected();
+        Consuming it = consuming(first, AckMode.CLIENT);
+        Call<Void> refused = it.session().send(message("refused", false, 0));
+        first.lose();
+        Node same = world.reopened();
+        List<Refusal> refusals = List.of(new Refusal(1, ErrorCode.LIMIT_MEMORY, "full"));
+        same.answer(1, state(0, 0, 0), new SessionState(1, 0, 1, refusals, true, true, true));
+
+        world.fails(refused, ErrorCode.LIMIT_MEMORY);
+    }
+
+    @Test
     void withoutRowOrTombstoneTheOutcomeIsUnknown() {
         Node first = world.connected();
         ClientSession session = world.connection.openSession(AckMode.AUTO);

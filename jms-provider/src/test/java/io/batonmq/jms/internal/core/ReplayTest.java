@@ -165,6 +165,21 @@ class ReplayTest {
     }
 
     @Test
+    void aNonPersistentSendThatTheSameHolderRefusedFailsThoughTheAnswerWasLost() {
+        Node first = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<Void> refused = session.send(message("one", false, 0));
+        Call<Void> taken = session.send(message("two", false, 0));
+        first.lose();
+        Node again = world.reopened();
+        again.answer(1, state(0, 0, 0), state(1, 0, 2, new Refusal(1, ErrorCode.LIMIT_MEMORY, "full")));
+        resume(again);
+        world.fails(refused, ErrorCode.LIMIT_MEMORY);
+        world.done(taken);
+        again.expectNothing();
+    }
+
+    @Test
     void aWithdrawnCommandIsSkippedIfItWasNotApplied() {
         Node first = world.connected();
         ClientSession session = world.connection.openSession(AckMode.AUTO);
