@@ -94,7 +94,14 @@ final class Acknowledgements {
 
     /** Acknowledges these, and waits for room until that is confirmed. */
     void write(List<Held> group, @Nullable DeliveryRef next) {
-        Order.Acknowledge order = new Order.Acknowledge(group);
+        List<List<Held>> parts = Held.parts(group); // many may have expired in one turn
+        int last = parts.size() - 1;
+        parts.subList(0, last).forEach(part -> writePart(part, null));
+        writePart(parts.get(last), next);
+    }
+
+    private void writePart(List<Held> part, @Nullable DeliveryRef next) {
+        Order.Acknowledge order = new Order.Acknowledge(part);
         Kept kept = hands.say(order, null, next);
         if (mode == AckMode.AUTO && order.stored()) {
             unconfirmed.add(kept);

@@ -6,7 +6,6 @@ import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.TransactionId;
 import io.batonmq.wire.TransactionId.None;
-import io.batonmq.wire.WireLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -149,10 +148,19 @@ final class Consumption {
         returning += givenBack;
     }
 
-    /** A command that stands for a rollback is on its way: nothing is handed out before it is durable. */
-    void awaits(Kept rollback) {
-        returning += rollback.order().names().size();
-        gate.close(rollback);
+    /**
+     * A command can't be said as it is (R11, R13): under its number these go back, and behind it those that a frame has no
+     * room for. Nothing is handed out before the last of them is durable.
+     */
+    void giveBackInstead(Kept command, Hands hands, TransactionId ended, List<Held> back) {
+        List<List<Held>> parts = Held.parts(back);
+        hands.replace(command, new Order.Rollback(ended, parts.get(0)));
+        Kept last = command;
+        for (List<Held> part : parts.subList(1, parts.size())) {
+            last = hands.say(new Order.Rollback(None.NONE, part), null, null);
+        }
+        returning += back.size();
+        gate.close(last);
     }
 
     /** Handed out, but nobody was given it: it goes back, uncounted by this side, and nothing has to wait for it. */
@@ -193,12 +201,11 @@ final class Consumption {
         }
         reorder = false;
         returning += back.size();
-        int at = 0;
-        for (; back.size() - at > WireLimits.REFERENCES; at += WireLimits.REFERENCES) {
-            hands.say(new Order.Rollback(None.NONE, part(back, at, at + WireLimits.REFERENCES)), null, null);
-        }
+        List<List<Held>> parts = Held.parts(back);
+        int last = parts.size() - 1;
+        parts.subList(0, last).forEach(part -> hands.say(new Order.Rollback(None.NONE, part), null, null));
         if (!back.isEmpty() || ended != None.NONE) {
-            Kept kept = hands.say(new Order.Rollback(ended, part(back, at, back.size())), null, null);
+            Kept kept = hands.say(new Order.Rollback(ended, parts.get(last)), null, null);
             if (!back.isEmpty()) {
                 gate.close(kept);
             }
@@ -208,10 +215,6 @@ final class Consumption {
     /** Gives back what came when nobody wanted it any more: uncounted, and nothing has to wait for it. */
     void giveBackUnseen(List<Held> unseen) {
         log.add(new Order.Rollback(None.NONE, unseen), null, null);
-    }
-
-    private static List<Held> part(List<Held> all, int from, int to) {
-        return List.copyOf(all.subList(from, to));
     }
 
     // ---------------------------------------------------------------- resume

@@ -128,8 +128,9 @@ final class Deciding {
             kept.withdraw();
             return Failures.unknown(why);
         }
-        share.hands().replace(kept, new Order.Rollback(order.transaction().id(), order.names()));
-        share.of().consumption().awaits(kept);
+        share.of()
+                .consumption()
+                .giveBackInstead(kept, share.hands(), order.transaction().id(), order.names());
         return Failures.timedOut(why);
     }
 

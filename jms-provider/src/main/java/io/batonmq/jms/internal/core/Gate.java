@@ -29,8 +29,11 @@ final class Gate {
         return state == State.OPEN;
     }
 
+    /** Until this is durable, and what it waits for already: commands become durable in number order (R3). */
     void close(Kept command) {
-        rollback = command;
+        if (rollback == null || command.number() > rollback.number()) {
+            rollback = command;
+        }
         drains.clear();
         state = State.ROLLING_BACK;
     }

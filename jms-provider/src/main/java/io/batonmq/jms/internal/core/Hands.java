@@ -4,7 +4,6 @@ import io.batonmq.jms.internal.core.Buffer.Arrived;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Request.HandOut;
-import io.batonmq.wire.WireLimits;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -158,11 +157,10 @@ final class Hands {
 
     /** Acknowledges all of them; the call ends with the last command. */
     Kept acknowledge(List<Held> all, CoreCall<Void> call) {
-        int at = 0;
-        for (; all.size() - at > WireLimits.REFERENCES; at += WireLimits.REFERENCES) {
-            say(new Order.Acknowledge(all.subList(at, at + WireLimits.REFERENCES)), null, null);
-        }
-        return say(new Order.Acknowledge(all.subList(at, all.size())), call, null);
+        List<List<Held>> parts = Held.parts(all);
+        int last = parts.size() - 1;
+        parts.subList(0, last).forEach(part -> say(new Order.Acknowledge(part), null, null));
+        return say(new Order.Acknowledge(parts.get(last)), call, null);
     }
 
     /** Acknowledges what is left of an acknowledgement that nobody waits for. */

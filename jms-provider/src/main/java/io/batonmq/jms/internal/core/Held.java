@@ -2,6 +2,7 @@ package io.batonmq.jms.internal.core;
 
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.Resumption.Claim;
+import io.batonmq.wire.WireLimits;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -25,6 +26,17 @@ record Held(DeliveryRef ref, int consumer, int deliveryCount, boolean handedOut)
 
     static List<Held> among(Collection<Held> deliveries, Set<DeliveryRef> granted) {
         return deliveries.stream().filter(held -> granted.contains(held.ref)).toList();
+    }
+
+    /** In parts, of which a frame takes each (WireLimits.REFERENCES); one empty part if there are none. */
+    static List<List<Held>> parts(List<Held> all) {
+        List<List<Held>> parts = new ArrayList<>();
+        int at = 0;
+        for (; all.size() - at > WireLimits.REFERENCES; at += WireLimits.REFERENCES) {
+            parts.add(List.copyOf(all.subList(at, at + WireLimits.REFERENCES)));
+        }
+        parts.add(List.copyOf(all.subList(at, all.size())));
+        return parts;
     }
 
     Claim claim(boolean consumerOpen) {

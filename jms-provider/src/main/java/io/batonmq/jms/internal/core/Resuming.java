@@ -252,12 +252,11 @@ final class Resuming {
                     log.replace(kept, new Order.Rollback(rollback.transaction(), left));
                 } else if (kept.order() instanceof Order.Commit commit) {
                     kept.fail(Failures.rolledBack("deliveries it names " + WHY));
-                    log.replace(kept, new Order.Rollback(commit.transaction().id(), left));
-                    session.consumption().awaits(kept);
+                    session.consumption()
+                            .giveBackInstead(kept, hands, commit.transaction().id(), left);
                 } else if (hands.mode() == AckMode.CLIENT) {
                     kept.fail(Failures.claimLost("deliveries it names " + WHY));
-                    log.replace(kept, new Order.Rollback(None.NONE, left));
-                    session.consumption().awaits(kept);
+                    session.consumption().giveBackInstead(kept, hands, None.NONE, left);
                 } else {
                     lost += names.size() - left.size();
                     log.replace(kept, Order.Skip.SKIP);

@@ -27,6 +27,7 @@ import io.batonmq.wire.Request.OpenConsumer;
 import io.batonmq.wire.Request.Started;
 import io.batonmq.wire.Resumption.ClaimsEnd;
 import io.batonmq.wire.Resumption.Resumed;
+import io.batonmq.wire.WireLimits;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -328,6 +329,27 @@ class ConsumingTest {
         Ack ack = node.skipTo(Ack.class);
         assertThat(ack.deliveries()).containsExactly(ref(1));
         assertThat(ack.next()).isEqualTo(ref(2));
+    }
+
+    @Test
+    void moreExpiredMessagesThanAFrameTakesAreConsumedInParts() {
+        Scenario wide = Scenario.failover("jms.prefetch=20000");
+        Node node = wide.connected();
+        wide.connection.start();
+        ClientSession session = wide.connection.openSession(AckMode.AUTO);
+        ClientConsumer consumer = wide.consumer(node, session);
+        int last = WireLimits.REFERENCES + 2;
+        for (int i = 1; i < last; i++) {
+            node.deliver(1, 1, ref(i), message("stale"), ScriptedLinks.DATABASE_MILLIS - 1);
+        }
+        node.deliver(1, 1, ref(last), message("fresh"));
+        assertThat(text(wide.taken(consumer.take(true)))).isEqualTo("fresh");
+        Ack many = node.expect(Ack.class);
+        assertThat(many.deliveries().size()).isEqualTo(WireLimits.REFERENCES);
+        assertThat(many.next()).isNull();
+        Ack rest = node.expect(Ack.class);
+        assertThat(rest.deliveries()).containsExactly(ref(last - 1));
+        assertThat(rest.next()).isEqualTo(ref(last));
     }
 
     @Test

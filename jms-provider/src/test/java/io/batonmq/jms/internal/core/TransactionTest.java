@@ -6,6 +6,7 @@ import static io.batonmq.jms.internal.core.Scenario.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.jms.internal.core.ScriptedLinks.Node;
+import io.batonmq.wire.BrokerFrame.Drained;
 import io.batonmq.wire.Command.Commit;
 import io.batonmq.wire.Command.Rollback;
 import io.batonmq.wire.Command.TransactedAck;
@@ -14,12 +15,15 @@ import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request.AckMode;
+import io.batonmq.wire.Request.Drain;
+import io.batonmq.wire.Resumption.ClaimsAnswer;
 import io.batonmq.wire.Resumption.ClaimsEnd;
 import io.batonmq.wire.Resumption.Resumed;
 import io.batonmq.wire.TransactionId;
 import io.batonmq.wire.WireLimits;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A local transaction is kept whole until its outcome is durable (R4, R13, R19). */
@@ -129,12 +133,7 @@ class TransactionTest {
         world.connection.start();
         ClientSession session = transacted();
         ClientConsumer consumer = world.consumer(node, session);
-        List<DeliveryRef> refs = new ArrayList<>();
-        for (int i = 1; i <= WireLimits.REFERENCES + 1; i++) {
-            refs.add(ref(i));
-            node.deliver(1, 1, ref(i), message("m"));
-            world.taken(consumer.take(true));
-        }
+        List<DeliveryRef> refs = handed(node, consumer, WireLimits.REFERENCES + 1);
         session.send(message("result"));
         session.commit();
         TransactedAck ahead = node.skipTo(TransactedAck.class);
@@ -143,5 +142,80 @@ class TransactionTest {
         Commit commit = node.expect(Commit.class);
         assertThat(commit.commands()).isEqualTo(2);
         assertThat(commit.deliveries()).containsExactly(ref(WireLimits.REFERENCES + 1));
+    }
+
+    /** The application was handed so many, m1 and on; returns their references. */
+    private List<DeliveryRef> handed(Node node, ClientConsumer consumer, int count) {
+        List<DeliveryRef> refs = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            refs.add(ref(i));
+            node.deliver(1, 1, ref(i), message("m"));
+            world.taken(consumer.take(true));
+        }
+        return refs;
+    }
+
+    private Node resumed(List<DeliveryRef> granted) {
+        Node node = world.reopened();
+        node.answer(2, state(0, 0, 0), state(1, 0, 0));
+        node.skipTo(ClaimsEnd.class);
+        for (int at = 0; at < granted.size(); at += WireLimits.REFERENCES) {
+            int to = Math.min(granted.size(), at + WireLimits.REFERENCES);
+            node.receive(new ClaimsAnswer(1, granted.subList(at, to)));
+        }
+        node.receive(new Resumed());
+        return node;
+    }
+
+    /** In frames that take it, the first under the commit's number; nothing is handed out before the last is durable. */
+    private void goesBack(Node node, ClientConsumer consumer, List<DeliveryRef> refs) {
+        assertThat(world.connection.state()).isEqualTo(ClientConnection.State.CONNECTED);
+        Rollback first = node.expect(Rollback.class);
+        assertThat(first.number()).isEqualTo(1);
+        assertThat(first.transaction()).isEqualTo(new TransactionId.Local(1));
+        assertThat(first.deliveries()).isEqualTo(refs.subList(0, WireLimits.REFERENCES));
+        Rollback rest = node.expect(Rollback.class);
+        assertThat(rest.number()).isEqualTo(2);
+        assertThat(rest.transaction()).isEqualTo(TransactionId.None.NONE);
+        assertThat(rest.deliveries()).isEqualTo(refs.subList(WireLimits.REFERENCES, refs.size()));
+        node.expectNothing();
+        node.confirm(1, 1);
+        node.deliver(1, 1, ref(20_000), message("later"));
+        Call<@Nullable Delivery> take = consumer.take(true);
+        world.waits(take);
+        node.confirm(1, 2);
+        Drain drain = node.expect(Drain.class);
+        node.deliver(1, 1, refs.get(0), message("again"));
+        node.receive(new Drained(1, 1, drain.request()));
+        assertThat(Scenario.text(world.taken(take))).isEqualTo("again");
+    }
+
+    @Test
+    void aGivenUpCommitOfMoreDeliveriesThanAFrameTakesGoesBackInParts() {
+        Node first = world.connected();
+        world.connection.start();
+        ClientSession session = transacted();
+        ClientConsumer consumer = world.consumer(first, session);
+        List<DeliveryRef> refs = handed(first, consumer, WireLimits.REFERENCES + 1);
+        first.lose();
+        Call<Void> commit = session.commit();
+        commit.withdraw("timeout");
+        world.fails(commit, ErrorCode.CALL_TIMEOUT);
+        goesBack(resumed(refs), consumer, refs);
+    }
+
+    @Test
+    void aCommitWithALostClaimAndMoreDeliveriesThanAFrameTakesGoesBackInParts() {
+        Node first = world.connected();
+        world.connection.start();
+        ClientSession session = transacted();
+        ClientConsumer consumer = world.consumer(first, session);
+        List<DeliveryRef> refs = handed(first, consumer, WireLimits.REFERENCES + 2);
+        first.lose();
+        Call<Void> commit = session.commit();
+        List<DeliveryRef> left = refs.subList(1, refs.size());
+        Node second = resumed(left);
+        world.fails(commit, ErrorCode.TRANSACTION_ROLLED_BACK);
+        goesBack(second, consumer, left);
     }
 }
