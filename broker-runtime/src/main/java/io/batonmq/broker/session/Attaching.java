@@ -164,7 +164,9 @@ final class Attaching {
             link.fault(ErrorCode.CONNECTION_REPLACED, "the connection was opened on another link meanwhile");
             return;
         }
-        boolean wentBack = known && wentBack(connection, resume);
+        if (known && wentBack(connection, resume)) {
+            connection.storeWentBack();
+        }
         LinkBinding old = connection.binding();
         if (old != null) {
             owner.detach(connection);
@@ -172,7 +174,7 @@ final class Attaching {
         }
         connections.put(connection.id(), connection);
         connection.bind(link, Ids.stored(resume.attach()), resume.reconnectDelayMillis());
-        link.bound(connection, known, wentBack);
+        link.bound(connection, known);
         for (int number : resume.sessions()) {
             connection.session(number);
         }

@@ -77,7 +77,7 @@ final class ClaimsExchange {
                 holding.settings().limits().sessions(),
                 holding.nodes().get(),
                 link.connectionWasKnown(),
-                link.takeWentBack(),
+                connection.wentBackUntold(),
                 states));
     }
 
@@ -118,6 +118,7 @@ final class ClaimsExchange {
     /** ③ ends. */
     void end(ClaimsEnd end) {
         Set<Integer> voidKnown = new HashSet<>(end.voidKnown());
+        connection.wentBackIsTold(); // who declares has read the answer
         link.become(LinkBinding.Phase.SETTLING);
         connection.whenNoClaimIsRead(() -> read(voidKnown));
     }

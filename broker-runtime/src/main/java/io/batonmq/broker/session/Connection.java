@@ -53,6 +53,7 @@ final class Connection {
     private long detachedSinceMillis;
     private boolean hasRow;
     private boolean resumed;
+    private boolean storeWentBack;
     private boolean started;
     private long clockOffsetMillis;
     private int spreads;
@@ -148,6 +149,22 @@ final class Connection {
     /** False as long as a connection found by a new holder hasn't come back to it. */
     boolean resumed() {
         return resumed;
+    }
+
+    /**
+     * R15: the store had an older state of it than it must. Each answer says so until the client has gone on after one: an
+     * answer may be lost with its link, or come where the client waited while it goes on elsewhere.
+     */
+    void storeWentBack() {
+        storeWentBack = true;
+    }
+
+    boolean wentBackUntold() {
+        return storeWentBack;
+    }
+
+    void wentBackIsTold() {
+        storeWentBack = false;
     }
 
     // ---- the link

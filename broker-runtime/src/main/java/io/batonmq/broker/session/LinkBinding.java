@@ -57,7 +57,6 @@ final class LinkBinding implements ClientLink.Receiver {
     private Phase phase = Phase.NEW;
     private @Nullable Connection connection;
     private boolean connectionWasKnown;
-    private boolean storeWentBack;
     private boolean held;
     private long heardNanos;
     private Loop.Timer silence;
@@ -93,17 +92,9 @@ final class LinkBinding implements ClientLink.Receiver {
         return phase != Phase.CLOSED;
     }
 
-    void bound(Connection toConnection, boolean wasKnown, boolean wentBack) {
+    void bound(Connection toConnection, boolean wasKnown) {
         connection = toConnection;
         connectionWasKnown = wasKnown;
-        storeWentBack = wentBack;
-    }
-
-    /** Whether the store had an older state of the connection than it must (R15); told once. */
-    boolean takeWentBack() {
-        boolean taken = storeWentBack;
-        storeWentBack = false;
-        return taken;
     }
 
     /** Whether the holder had the connection before this link. */

@@ -137,6 +137,25 @@ class ResumeTest {
         assertThat(client.goTo(next).resume().wentBack()).isFalse();
     }
 
+    /** What it asked where it waited is answered when that node serves, while it asks again on another link. */
+    @Test
+    void aClientThatDidNotGoOnAfterTheAnswerIsToldAgainThatTheStoreWentBack() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"));
+        holder.run();
+        ConnectionRow backup = client.storedConnection();
+        client.goTo(holder).resume();
+        client.goTo(holder).resume();
+        holder.store.goBackTo(backup);
+        Holder next = holder.takenOver();
+
+        client.goTo(next).writeResume();
+        next.run();
+        assertThat(client.storedConnection().attach()).isEqualTo(Ids.stored(client.attach));
+        assertThat(client.goTo(next).resume().wentBack()).isTrue();
+        assertThat(client.goTo(next).resume().wentBack()).isFalse();
+    }
+
     /** R5 holds there too: the first of two that come writes an id that the other doesn't have. */
     @Test
     void ofACopiedClientOnlyOneGoesOnAfterTheStoreWentBack() {
