@@ -223,7 +223,7 @@ final class NodeLink implements PeerLinks.PeerLink {
             if (handshake.done()) {
                 loop.execute(() -> received(frame));
             } else if (frame instanceof Handshake.AuthChallenge) {
-                threads.blocking().execute(() -> step(context, frame));
+                threads.computing().execute(() -> step(context, frame));
             } else {
                 step(context, frame);
             }

@@ -37,7 +37,7 @@ final class NodeLinks implements PeerLinks {
         loop.assertInside();
         NodeLink link = new NodeLink(threads, loop, listener, handshake());
         link.limit();
-        threads.blocking().execute(() -> lookUp(address, link));
+        threads.lookups().execute(() -> lookUp(address, link));
         return link;
     }
 

@@ -65,7 +65,8 @@ final class LinkChannels {
             @Override
             protected void initChannel(Channel channel) {
                 if (tls != null) {
-                    SslHandler handler = tls.newHandler(channel.alloc(), address.host(), address.port(), io.blocking());
+                    SslHandler handler =
+                            tls.newHandler(channel.alloc(), address.host(), address.port(), io.computing());
                     handler.setHandshakeTimeoutMillis(0); // the link's own bound covers it
                     handler.setCloseNotifyFlushTimeoutMillis(CLOSE_NOTIFY_MILLIS);
                     channel.pipeline().addLast(handler);

@@ -75,11 +75,14 @@ final class NettyLink implements Link {
                 timeout,
                 () -> fail(LinkFailure.unreachable("no answer within " + timeout.toMillis() + " ms while "
                         + (state == State.CONNECTING ? "connecting" : "greeting"))));
-        io.blocking().execute(this::lookUp);
+        io.lookups().execute(this::lookUp);
     }
 
     /** On a thread that may block. */
     private void lookUp() {
+        if (loop.nanos() - deadline >= 0) {
+            return; // it waited for its turn until nobody asked any more
+        }
         try {
             LinkChannels made = new LinkChannels(io, address, address.tls() ? ClientTls.context(address.ssl()) : null);
             InetAddress[] found = InetAddress.getAllByName(address.host());
@@ -131,7 +134,7 @@ final class NettyLink implements Link {
         } else if (state == State.HANDSHAKING && handshake != null) {
             OpeningHandshake steps = handshake;
             if (frame instanceof io.batonmq.wire.Handshake.AuthChallenge) {
-                io.blocking().execute(() -> step(steps, frame, decoder)); // some milliseconds of computing
+                io.computing().execute(() -> step(steps, frame, decoder)); // some milliseconds of computing
             } else {
                 step(steps, frame, decoder);
             }

@@ -14,11 +14,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one I/O thread that all connections of this process share, and a few threads for what blocks while a link is made: name
- * lookup, key stores, key exchange. Daemon threads; the last user that leaves ends them. Any thread may use it.
+ * The one I/O thread that all connections of this process share, and a few threads for what takes time while a link is made:
+ * some for what waits for others (name lookup, key stores), some for what computes (key exchange, password proofs), so that a
+ * slow name service holds up no link that needs none. Daemon threads; the last user that leaves ends them. Any thread may use
+ * it.
  */
 final class SharedIo {
-    private static final int BLOCKING = 8;
+    private static final int LOOKUPS = 8;
+    private static final int COMPUTING = 8;
     private static final long IDLE_SECONDS = 2;
 
     private static @Nullable SharedIo current;
@@ -26,18 +29,23 @@ final class SharedIo {
     private final MultiThreadIoEventLoopGroup group =
             new MultiThreadIoEventLoopGroup(1, threads("batonmq-client-io"), NioIoHandler.newFactory());
     private final EventLoop loop = group.next();
-    private final ThreadPoolExecutor blocking = new ThreadPoolExecutor(
-            BLOCKING,
-            BLOCKING,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            threads("batonmq-client-connect"),
-            new ThreadPoolExecutor.DiscardPolicy());
+    private final ThreadPoolExecutor lookups = pool(LOOKUPS, "batonmq-client-lookup");
+    private final ThreadPoolExecutor computing = pool(COMPUTING, "batonmq-client-connect");
     private int users;
 
-    private SharedIo() {
-        blocking.allowCoreThreadTimeOut(true);
+    private SharedIo() {}
+
+    private static ThreadPoolExecutor pool(int size, String name) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                size,
+                size,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                threads(name),
+                new ThreadPoolExecutor.DiscardPolicy());
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
     }
 
     /**
@@ -77,15 +85,21 @@ final class SharedIo {
             current = null;
         }
         group.shutdownGracefully(0, IDLE_SECONDS, TimeUnit.SECONDS);
-        blocking.shutdown();
+        lookups.shutdown();
+        computing.shutdown();
     }
 
     EventLoop loop() {
         return loop;
     }
 
-    /** Runs what may block; forgets it after the end. */
-    Executor blocking() {
-        return blocking;
+    /** Runs what may block for long; forgets it after the end. */
+    Executor lookups() {
+        return lookups;
+    }
+
+    /** Runs what computes for a while and waits for nobody; forgets it after the end. */
+    Executor computing() {
+        return computing;
     }
 }

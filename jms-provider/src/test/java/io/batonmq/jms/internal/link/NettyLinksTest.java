@@ -304,6 +304,38 @@ class NettyLinksTest {
         }
     }
 
+    /** The lookups are those of other links: this one's is done when the node accepts it. */
+    @Test
+    void lookupsThatHangHoldUpNeitherTlsNorAPassword() throws Exception {
+        Path own = TestCertificates.selfSigned(folder, "node", "ip:127.0.0.1");
+        SharedIo io = SharedIo.join();
+        CountDownLatch end = new CountDownLatch(1);
+        try (ScriptedNode node = ScriptedNode.tls(own)) {
+            node.next(peer -> {
+                for (int i = 0; i < 50; i++) {
+                    io.lookups().execute(() -> hang(end));
+                }
+                node.greet(peer, "ann", "pw");
+            });
+            Credentials ann = new Credentials("ann", "pw");
+            Link link = connect(address("127.0.0.1", node.port(), true, trusting(own, true)), ann, 10_000);
+
+            recorder.takeOpened();
+            onLoop(link::close);
+        } finally {
+            end.countDown();
+            io.leave();
+        }
+    }
+
+    private static void hang(CountDownLatch end) {
+        try {
+            assertThat(end.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Test
     void anUntrustedCertificateIsADefiniteRefusal() throws Exception {
         Path own = TestCertificates.selfSigned(folder, "node", "ip:127.0.0.1");
