@@ -5,6 +5,8 @@ import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -31,6 +33,9 @@ final class BlockerWatch {
 
     private final Database database;
     private final String token = String.format("batonmq take %016x", new SecureRandom().nextLong());
+    /** Rounds with a connection, which the watch's end closes. */
+    private final Set<Round> open = ConcurrentHashMap.newKeySet();
+
     private final ScheduledExecutorService timer = StoreThreads.timer("batonmq-lease-watch");
 
     BlockerWatch(Database database) {
@@ -61,14 +66,20 @@ final class BlockerWatch {
         }
     }
 
+    /** Ends with all rounds, also those whose taker hangs. */
     void close() {
-        StoreThreads.close(timer, () -> {});
+        try {
+            timer.execute(() -> List.copyOf(open).forEach(Round::end));
+        } catch (RejectedExecutionException e) {
+            return; // closed before
+        }
+        StoreThreads.close(timer, () -> open.forEach(Round::cut));
     }
 
-    /** One wait's rounds. Confined to the timer's thread. */
+    /** One wait's rounds. Confined to the timer's thread, but for {@link #cut}. */
     private final class Round implements Runnable {
         private final String mark;
-        private @Nullable Connection connection;
+        private volatile @Nullable Connection connection;
 
         Round(String mark) {
             this.mark = mark;
@@ -81,6 +92,7 @@ final class BlockerWatch {
                 if (current == null) {
                     current = database.open(SqlDialect.Use.LEASE);
                     connection = current;
+                    open.add(this);
                 }
                 List<String> ended = database.dialect().endBlockers(current, mark);
                 if (!ended.isEmpty()) {
@@ -95,6 +107,19 @@ final class BlockerWatch {
         void end() {
             Database.close(connection);
             connection = null;
+            open.remove(this);
+        }
+
+        /** Frees the timer's thread from a call that hangs. */
+        void cut() {
+            Connection current = connection;
+            if (current != null) {
+                try {
+                    current.abort(Runnable::run);
+                } catch (SQLException e) {
+                    LOG.debug("a connection of the watch was broken already", e);
+                }
+            }
         }
     }
 }

@@ -251,7 +251,7 @@ final class JdbcLeaseStore implements LeaseStore {
         } catch (RejectedExecutionException e) {
             return; // closed before
         }
-        watch.close();
         StoreThreads.close(thread, connection::cut);
+        watch.close(); // last: a take that waits is let go by it, and ends its round there
     }
 }

@@ -33,4 +33,9 @@ class H2TakeoverTest extends TakeoverContract {
     String waiting() {
         return "select count(*) from information_schema.sessions where blocker_id is not null";
     }
+
+    @Override
+    String countingSessions() {
+        return "select count(*) from information_schema.sessions";
+    }
 }

@@ -22,4 +22,9 @@ class PostgresTakeoverTest extends TakeoverContract {
     String waiting() {
         return "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     }
+
+    @Override
+    String countingSessions() {
+        return "select count(*) from pg_stat_activity where datname = current_database()";
+    }
 }

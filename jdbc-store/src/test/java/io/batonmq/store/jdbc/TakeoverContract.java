@@ -20,8 +20,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +45,9 @@ abstract class TakeoverContract extends StoreContract {
 
     /** Counts the sessions that wait for a lock. */
     abstract String waiting();
+
+    /** Counts all sessions, the asking one included. */
+    abstract String countingSessions();
 
     @Override
     protected NodeStores openNode() {
@@ -217,6 +224,59 @@ abstract class TakeoverContract extends StoreContract {
         assertThat((two.term() == null) != (its.term() == null))
                 .as("one of them has it: %s, %s", its, two)
                 .isTrue();
+    }
+
+    /** I6: of two who block it one has been ended when the taker closes. */
+    @Test
+    void aTakerThatClosesWhileItWaitsLeavesNoSession() throws SQLException {
+        NodeStores taker = JdbcNode.on(database());
+        try (Connection next = database().connect()) {
+            next.setAutoCommit(false);
+            int before = sessions();
+            look(taker, self("onlooker"));
+            lockLease("update baton_lease set renewals = renewals + 1 where lease = ?");
+            CompletableFuture<Void> blocksNext = CompletableFuture.runAsync(() -> {
+                try {
+                    lockLease(next);
+                } catch (SQLException e) {
+                    throw new CompletionException(e);
+                }
+            });
+            awaitWaiting(1);
+            CompletableFuture<TakeResult> take = takeFrom(taker, 2_000).toCompletableFuture();
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> blocksNext.isDone() || take.isDone());
+
+            taker.close();
+
+            ended(take);
+            other.close();
+            ended(blocksNext);
+            next.close();
+            Awaitility.await().until(() -> sessions() == before - 2);
+        } finally {
+            taker.close();
+        }
+    }
+
+    private void lockLease(Connection connection) throws SQLException {
+        try (PreparedStatement lock =
+                connection.prepareStatement("select 1 from baton_lease where lease = ? for update")) {
+            lock.setString(1, lease);
+            lock.executeQuery();
+        }
+    }
+
+    private static void ended(CompletableFuture<?> call) {
+        call.handle((result, failure) -> true).orTimeout(30, TimeUnit.SECONDS).join();
+    }
+
+    private int sessions() throws SQLException {
+        try (Connection looking = database().connect();
+                Statement statement = looking.createStatement();
+                ResultSet row = statement.executeQuery(countingSessions())) {
+            row.next();
+            return row.getInt(1);
+        }
     }
 
     @Test
