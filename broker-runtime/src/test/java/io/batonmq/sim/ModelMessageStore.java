@@ -165,7 +165,8 @@ final class ModelMessageStore implements MessageStore {
     }
 
     @Override
-    public CompletionStage<List<Position>> orphanContents(String leaseName, Position after, Position before, int max) {
+    public CompletionStage<OrphanPage> orphanContents(
+            String leaseName, Position after, Position before, int maxLooked) {
         return database.submit(
                 process,
                 "orphans",
@@ -187,11 +188,21 @@ final class ModelMessageStore implements MessageStore {
                             }
                         }
                     }
-                    return state.content.keySet().stream()
-                            .filter(id -> id.compareTo(after) > 0 && id.compareTo(before) < 0 && !named.contains(id))
+                    List<Position> looked = state.content.keySet().stream()
+                            .filter(id -> id.compareTo(after) > 0 && id.compareTo(before) < 0)
                             .sorted()
-                            .limit(max)
+                            .limit(maxLooked)
                             .toList();
+                    List<Orphan> orphans = looked.stream()
+                            .filter(id -> !named.contains(id))
+                            .map(id -> new Orphan(
+                                    id,
+                                    state.content
+                                                    .getOrDefault(id, new TreeMap<>())
+                                                    .lastKey()
+                                            + 1))
+                            .toList();
+                    return new OrphanPage(orphans, looked.size() < maxLooked ? null : looked.get(looked.size() - 1));
                 },
                 false);
     }

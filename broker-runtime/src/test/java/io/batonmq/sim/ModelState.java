@@ -263,7 +263,12 @@ final class ModelState {
                 put(old.withDelivery(row.deliveryCount(), row.availableAtMillis()));
             }
         }
-        batch.deleteContent().forEach(content::remove);
+        for (WriteBatch.ChunkRange range : batch.deleteContent()) {
+            content.computeIfPresent(range.content(), (id, chunks) -> {
+                chunks.subMap(range.from(), range.to()).clear();
+                return chunks.isEmpty() ? null : chunks;
+            });
+        }
         for (WriteBatch.QueueChange change : batch.queueStates()) {
             queues.computeIfPresent(change.queue(), (number, row) -> row.withState(change.state()));
             tellOfEnd(change);

@@ -43,7 +43,7 @@ public final class Folding {
         record Chunk(Position content, int chunk) {}
         each(new HashSet<>(), batch.insertContent(), c -> new Chunk(c.content(), c.chunk()), "chunk");
         Set<Position> contents = new HashSet<>();
-        each(contents, batch.deleteContent(), p -> p, "content");
+        each(contents, batch.deleteContent(), WriteBatch.ChunkRange::content, "content");
         none(contents, batch.insertContent(), ContentRow::content, "content inserted and deleted");
     }
 

@@ -2,6 +2,7 @@ package io.batonmq.store;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Batches and reads. Every call completes on an arbitrary thread.
@@ -39,16 +40,26 @@ public interface MessageStore extends AutoCloseable {
     CompletionStage<List<StagedItem>> staged(String leaseName, Position stage, long from, int maxRows);
 
     /**
-     * Contents after {@code after} and below {@code before}, in order, that no message row and no staged message names and
-     * that bear no stage's own name, at most {@code max}: for the sweep (S4, S8).
+     * Looks for contents that no message row and no staged message names and that bear no stage's own name: for the sweep
+     * (S4, S8). However many contents there are, one call looks at a page of them.
+     *
+     * @param after where the page begins, exclusive
+     * @param before where looking ends, exclusive
+     * @param maxLooked looks at no more contents than these
      */
-    CompletionStage<List<Position>> orphanContents(String leaseName, Position after, Position before, int max);
+    CompletionStage<OrphanPage> orphanContents(String leaseName, Position after, Position before, int maxLooked);
 
     @Override
     void close();
 
     /** What {@link #page} read; {@code more} = there are rows behind the last. */
     record Page(List<MessageRow> rows, boolean more) {}
+
+    /** The orphans among the contents looked at, in order; {@code lookedTo} = the last of these, null = there are no more. */
+    record OrphanPage(List<Orphan> orphans, @Nullable Position lookedTo) {}
+
+    /** A content that nothing names; {@code chunks} = one more than its last chunk's number. */
+    record Orphan(Position content, int chunks) {}
 
     /** The first position of a level of a queue. */
     record LevelHead(int level, Position first) {}

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param deleteMessages rows that must exist, else the batch is a fault
  * @param deliveries rows that must exist
  * @param insertContent new chunks
- * @param deleteContent contents to delete with all their chunks
+ * @param deleteContent chunks to delete, those of a content without gaps and its first ones last: what has none of them has
+ *     none at all; absent ones are no fault
  * @param putQueues rows to insert or replace
  * @param queueStates rows that must exist, new state
  * @param deleteQueues rows that must exist
@@ -39,7 +40,7 @@ public record WriteBatch(
         List<MessageKey> deleteMessages,
         List<DeliveryRow> deliveries,
         List<ContentRow> insertContent,
-        List<Position> deleteContent,
+        List<ChunkRange> deleteContent,
         List<QueueRow> putQueues,
         List<QueueChange> queueStates,
         List<Long> deleteQueues,
@@ -55,6 +56,9 @@ public record WriteBatch(
         List<Position> deleteStages,
         long pruneBatchesBelow,
         @Nullable Release release) {
+
+    /** Chunks of a content, from inclusive, to exclusive. */
+    public record ChunkRange(Position content, int from, int to) {}
 
     /** New state of a queue. */
     public record QueueChange(long queue, QueueRow.QueueState state) {}

@@ -8,6 +8,7 @@ import io.batonmq.broker.writer.Unit;
 import io.batonmq.broker.writer.Writer;
 import io.batonmq.store.Identity;
 import io.batonmq.store.MessageStore;
+import io.batonmq.store.Position;
 import io.batonmq.store.QueueRow;
 import io.batonmq.store.QueueRow.Kind;
 import io.batonmq.wire.Command.SubscriptionSpec;
@@ -159,6 +160,11 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
 
     private void publishNow(MessageQueue queue, Placement placement) {
         queue.publishing().unstored(placement.row(queue.number()), placement.message());
+    }
+
+    @Override
+    public void dropContent(Unit unit, Position content) {
+        unit.whenDurable((epoch, batch) -> around.sweep().dropped(content));
     }
 
     private Placement place(Publication publication) {

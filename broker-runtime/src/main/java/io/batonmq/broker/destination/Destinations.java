@@ -54,6 +54,9 @@ public interface Destinations {
     /** Publishes a NON_PERSISTENT message at once: it never touches the store (a destination created for it does, in its own unit). */
     void publishNow(Publication publication) throws RefusedException;
 
+    /** The content of a body that was never published, and never will be, goes after the unit is durable, in steps (S1). */
+    void dropContent(Unit unit, Position content);
+
     /**
      * Attaches a consumer or browser to what it consumes; creates an unknown queue or topic in the unit. Nothing is
      * delivered to it before the unit is durable.

@@ -6,6 +6,7 @@ import io.batonmq.store.MessageKey;
 import io.batonmq.store.MessageRow;
 import io.batonmq.store.MessageStore;
 import io.batonmq.store.MessageStore.LevelHead;
+import io.batonmq.store.MessageStore.OrphanPage;
 import io.batonmq.store.MessageStore.Page;
 import io.batonmq.store.Position;
 import io.batonmq.wire.EncodedMessage;
@@ -28,6 +29,7 @@ import org.slf4j.LoggerFactory;
 final class StoreReads {
     private static final Logger log = LoggerFactory.getLogger(StoreReads.class);
     private static final Duration RETRY = Duration.ofMillis(500);
+    private static final Duration ORPHANS_RETRY = Duration.ofSeconds(30);
 
     private final MessageStore store;
     private final Loop loop;
@@ -65,8 +67,9 @@ final class StoreReads {
         read(() -> store.find(leaseName, keys), rows -> load(rows, then));
     }
 
-    void orphans(Position after, Position before, int max, Consumer<List<Position>> then) {
-        read(() -> store.orphanContents(leaseName, after, before, max), then);
+    /** Nobody waits for these: a store that is too busy for them is left alone for longer. */
+    void orphans(Position after, Position before, int maxLooked, Consumer<OrphanPage> then) {
+        read(() -> store.orphanContents(leaseName, after, before, maxLooked), ORPHANS_RETRY, then);
     }
 
     /** Nothing comes back any more. */
@@ -130,6 +133,10 @@ final class StoreReads {
     }
 
     private <T> void read(Supplier<CompletionStage<T>> call, Consumer<T> then) {
+        read(call, RETRY, then);
+    }
+
+    private <T> void read(Supplier<CompletionStage<T>> call, Duration retry, Consumer<T> then) {
         // Not whenCompleteAsync: it would swallow what goes wrong in the callback.
         call.get()
                 .whenComplete((result, failure) -> loop.execute(() -> {
@@ -141,9 +148,9 @@ final class StoreReads {
                         return;
                     }
                     log.warn("reading messages failed, trying again: {}", failure.getMessage());
-                    loop.schedule(RETRY, () -> {
+                    loop.schedule(retry, () -> {
                         if (!closed) {
-                            read(call, then);
+                            read(call, retry, then);
                         }
                     });
                 }));

@@ -1,5 +1,6 @@
 package io.batonmq.broker.session;
 
+import io.batonmq.broker.destination.Destinations;
 import io.batonmq.broker.destination.Destinations.Publication;
 import io.batonmq.broker.loop.RefusedException;
 import io.batonmq.broker.writer.Unit;
@@ -68,7 +69,7 @@ final class Bodies {
         if (body.bytes > holding.settings().maxMessageSize()) {
             body.tooLarge = true; // refused when its command comes
             if (body.parts > 1) {
-                drop(unit, body.content, body.bytes);
+                drop(unit, body.content);
                 holding.writer().submit(unit);
             }
             return;
@@ -100,7 +101,7 @@ final class Bodies {
         }
         if (body.parts != named.parts() || body.bytes != named.length()) {
             Unit unit = new Unit();
-            drop(unit, body.content, body.bytes);
+            drop(unit, body.content);
             holding.writer().submit(unit);
             throw new RefusedException(
                     ErrorCode.MESSAGE_MALFORMED,
@@ -115,7 +116,7 @@ final class Bodies {
         Incoming body = named == null ? null : incoming.remove(named.id());
         if (body != null && !body.tooLarge) {
             Unit unit = new Unit();
-            drop(unit, body.content, body.bytes);
+            drop(unit, body.content);
             holding.writer().submit(unit);
         }
     }
@@ -128,10 +129,10 @@ final class Bodies {
     }
 
     /** Publications that will never be placed. */
-    static void drop(Unit unit, List<Publication> publications) {
+    static void drop(Destinations destinations, Unit unit, List<Publication> publications) {
         for (Publication publication : publications) {
             if (publication.content() != null) {
-                drop(unit, publication.content(), publication.contentLength());
+                drop(destinations, unit, publication.content());
             }
         }
     }
@@ -140,20 +141,19 @@ final class Bodies {
     void dropAll(Unit unit) {
         for (Incoming body : incoming.values()) {
             if (!body.tooLarge) {
-                drop(unit, body.content, body.bytes);
+                drop(unit, body.content);
             }
         }
         incoming.clear();
     }
 
-    /** One of which nobody knows how long it was. */
-    static void drop(Unit unit, Position content) {
-        unit.deleteStage(content);
-        unit.deleteContent(content);
+    private void drop(Unit unit, Position content) {
+        drop(holding.destinations(), unit, content);
     }
 
-    static void drop(Unit unit, Position content, long length) {
+    /** One that was on its way. */
+    static void drop(Destinations destinations, Unit unit, Position content) {
         unit.deleteStage(content);
-        unit.deleteContent(content, length);
+        destinations.dropContent(unit, content);
     }
 }

@@ -161,7 +161,7 @@ public final class ClientSessions implements ClientLink.Acceptor {
             heed(row, session);
         } else if (row.transaction() == 0) {
             Unit unit = new Unit();
-            Bodies.drop(unit, row.stage());
+            Bodies.drop(holding.destinations(), unit, row.stage());
             holding.writer().submit(unit);
         } else if (!isCommitted(row)) {
             spreading.drop(stage);

@@ -178,7 +178,7 @@ final class Commands {
                         destinations.publish(unit, publication);
                         Bodies.place(unit, publication);
                     },
-                    unit -> Bodies.drop(unit, List.of(publication)));
+                    unit -> Bodies.drop(destinations, unit, List.of(publication)));
         } else {
             sendNow(session, send, publication);
         }
@@ -210,7 +210,7 @@ final class Commands {
         } catch (RefusedException e) {
             if (publication.content() != null) {
                 Unit unit = new Unit();
-                unit.deleteContent(publication.content(), publication.contentLength());
+                destinations.dropContent(unit, publication.content());
                 holding.writer().submit(unit);
             }
             session.reply(new Received(session.number(), send.number(), e.code(), e.text()));

@@ -46,7 +46,7 @@ final class Decisions {
     void add(Session session, Transaction transaction, Publication publication) throws RefusedException {
         if (!transaction.send(publication, holding.settings().maxTransaction())) {
             Unit unit = new Unit();
-            Bodies.drop(unit, List.of(publication));
+            Bodies.drop(destinations, unit, List.of(publication));
             holding.writer().submit(unit);
         } else if (transaction.isLarge(holding.settings().stagingThreshold())) {
             staging.write(session, transaction);

@@ -349,7 +349,7 @@ final class Session {
 
     /** Nothing of the transaction will ever be placed. */
     void drop(Unit unit, Transaction dropped) {
-        Bodies.drop(unit, dropped.sends());
+        Bodies.drop(connection.holding().destinations(), unit, dropped.sends());
         Stage stage = dropped.stage();
         if (stage != null) {
             unit.whenDurable((epoch, batch) -> connection.spreading().drop(stage));

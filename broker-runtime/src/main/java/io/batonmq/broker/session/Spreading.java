@@ -216,7 +216,7 @@ final class Spreading {
         private void dropContent(Unit unit, StagedItem item) {
             MessageRow row = item.message();
             if (row != null && row.content() != null) {
-                unit.deleteContent(row.content(), row.contentLength());
+                holding.destinations().dropContent(unit, row.content());
             }
         }
     }

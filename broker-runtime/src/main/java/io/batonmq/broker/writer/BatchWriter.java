@@ -111,6 +111,11 @@ public final class BatchWriter implements Writer {
     }
 
     @Override
+    public int rowsPerBatch() {
+        return bounds.rows();
+    }
+
+    @Override
     public long pendingBytes() {
         return pendingBytes;
     }

@@ -38,7 +38,7 @@ final class Fold {
     private final Set<MessageKey> deletes = new LinkedHashSet<>();
     private final Map<MessageKey, DeliveryRow> deliveries = new LinkedHashMap<>();
     private final Map<Position, List<ContentRow>> content = new LinkedHashMap<>();
-    private final Set<Position> contentDeletes = new LinkedHashSet<>();
+    private final Map<Position, WriteBatch.ChunkRange> chunkDeletes = new LinkedHashMap<>();
     private final Map<Long, QueueRow> queuePuts = new LinkedHashMap<>();
     private final Set<Long> queuesTouched = new LinkedHashSet<>();
     private final Set<Long> queueDeletes = new LinkedHashSet<>();
@@ -84,7 +84,11 @@ final class Fold {
                     || (there != null && there.containsKey(insert.row().number()));
         }
         if (effect instanceof Effect.InsertContent insert) {
-            return contentDeletes.contains(insert.row().content());
+            return chunkDeletes.containsKey(insert.row().content());
+        }
+        if (effect instanceof Effect.DeleteChunks delete) {
+            Position of = delete.range().content();
+            return content.containsKey(of) || chunkDeletes.containsKey(of);
         }
         if (effect instanceof Effect.PutStage put) {
             return stageDeletes.contains(put.row().stage());
@@ -135,9 +139,8 @@ final class Fold {
         } else if (effect instanceof Effect.InsertContent insert) {
             content.computeIfAbsent(insert.row().content(), c -> new ArrayList<>())
                     .add(insert.row());
-        } else if (effect instanceof Effect.DeleteContent delete) {
-            content.remove(delete.content());
-            contentDeletes.add(delete.content());
+        } else if (effect instanceof Effect.DeleteChunks delete) {
+            chunkDeletes.put(delete.range().content(), delete.range());
         } else {
             return false;
         }
@@ -246,7 +249,7 @@ final class Fold {
                 List.copyOf(deletes),
                 List.copyOf(deliveries.values()),
                 chunks,
-                List.copyOf(contentDeletes),
+                List.copyOf(chunkDeletes.values()),
                 puts,
                 changes,
                 List.copyOf(queueDeletes),

@@ -40,7 +40,7 @@ public final class Unit {
 
         record InsertContent(ContentRow row) implements Effect {}
 
-        record DeleteContent(Position content) implements Effect {}
+        record DeleteChunks(WriteBatch.ChunkRange range) implements Effect {}
 
         record PutQueue(QueueRow row) implements Effect {}
 
@@ -80,11 +80,6 @@ public final class Unit {
         void durable(long epoch, long batch);
     }
 
-    /** Bodies come and are stored in parts of this size. */
-    private static final int CHUNK = 256 * 1024;
-
-    private static final long UNKNOWN_LENGTH = 8 * CHUNK;
-
     private final List<Effect> effects = new ArrayList<>(4);
     private final List<Durable> listeners = new ArrayList<>(2);
     private @Nullable Function<StoreException, Unit> replacement;
@@ -114,15 +109,10 @@ public final class Unit {
         add(new Effect.InsertContent(row), row.bytes().length + 64);
     }
 
-    /** A content of unknown length goes with all its chunks. */
-    public void deleteContent(Position content) {
-        deleteContent(content, UNKNOWN_LENGTH);
-    }
-
-    /** A content goes with all its chunks; {@code length} is its bytes, as far as known: a batch takes only so many rows. */
-    public void deleteContent(Position content, long length) {
-        add(new Effect.DeleteContent(content), 64);
-        chunks += length / CHUNK;
+    /** Chunks of a content go: its last ones first, in as many units as a batch's bound demands. */
+    public void deleteChunks(Position content, int from, int to) {
+        add(new Effect.DeleteChunks(new WriteBatch.ChunkRange(content, from, to)), 64);
+        chunks += to - from - 1;
     }
 
     /** A new queue, topic or subscription, or a changed one (its {@code state} is taken for a new one only). */

@@ -17,6 +17,9 @@ public interface Writer {
     /** Stores the unit in the batch being collected; an empty unit becomes durable in its turn, writing nothing by itself. */
     void submit(Unit unit);
 
+    /** Most rows of one batch (S1): background work cuts its units to fit. */
+    int rowsPerBatch();
+
     /** Bytes submitted and not yet durable: for budgets. */
     long pendingBytes();
 }

@@ -36,6 +36,12 @@ final class ModelStore implements MessageStore {
     final List<String> mismatches = new ArrayList<>();
     int reads;
     long batchRows;
+    /** Chunk rows that one batch deleted, at most. */
+    int mostChunksDeleted;
+
+    /** Contents that one call looked at for orphans, at most. */
+    int mostLooked;
+
     boolean holdWrites;
     boolean holdReads;
     /** What the database refuses for its data. */
@@ -79,6 +85,11 @@ final class ModelStore implements MessageStore {
         if (next != null) {
             next.run();
         }
+    }
+
+    /** Reads in flight. */
+    int heldReads() {
+        return heldReads.size();
     }
 
     void releaseReads() {
@@ -135,12 +146,7 @@ final class ModelStore implements MessageStore {
         for (ContentRow row : batch.insertContent()) {
             contents.computeIfAbsent(row.content(), k -> new ArrayList<>()).add(row);
         }
-        for (Position content : batch.deleteContent()) {
-            if (messages.values().stream().anyMatch(row -> content.equals(row.content()))) {
-                wrong.add("content deleted under a message");
-            }
-            contents.remove(content);
-        }
+        deleteContent(batch, wrong);
         for (Long queue : batch.deleteQueues()) {
             if (queues.remove(queue) == null) {
                 wrong.add("delete of missing queue " + queue);
@@ -151,6 +157,26 @@ final class ModelStore implements MessageStore {
         }
         mismatches.addAll(wrong);
         return wrong.isEmpty() ? new BatchResult.Stored() : new BatchResult.Mismatch(wrong.toString());
+    }
+
+    private void deleteContent(WriteBatch batch, List<String> wrong) {
+        int chunks = 0;
+        for (WriteBatch.ChunkRange range : batch.deleteContent()) {
+            Position content = range.content();
+            if (messages.values().stream().anyMatch(row -> content.equals(row.content()))) {
+                wrong.add("content deleted under a message");
+            }
+            List<ContentRow> rows = contents.getOrDefault(content, new ArrayList<>());
+            int before = rows.size();
+            rows.removeIf(row -> row.chunk() >= range.from() && row.chunk() < range.to());
+            chunks += before - rows.size();
+            if (rows.isEmpty()) {
+                contents.remove(content);
+            } else if (rows.get(0).chunk() != 0) {
+                wrong.add("first chunk deleted before the others");
+            }
+        }
+        mostChunksDeleted = Math.max(mostChunksDeleted, chunks);
     }
 
     @Override
@@ -223,12 +249,18 @@ final class ModelStore implements MessageStore {
     }
 
     @Override
-    public CompletionStage<List<Position>> orphanContents(String leaseName, Position after, Position before, int max) {
-        return read(contents.keySet().stream()
-                .filter(content -> content.compareTo(after) > 0 && content.compareTo(before) < 0)
+    public CompletionStage<OrphanPage> orphanContents(
+            String leaseName, Position after, Position before, int maxLooked) {
+        List<Position> looked = contents.subMap(after, false, before, false).keySet().stream()
+                .limit(maxLooked)
+                .toList();
+        mostLooked = Math.max(mostLooked, looked.size());
+        List<Orphan> orphans = looked.stream()
                 .filter(content -> messages.values().stream().noneMatch(row -> content.equals(row.content())))
-                .limit(max)
-                .toList());
+                .map(content -> new Orphan(
+                        content, contents.getOrDefault(content, List.of()).size()))
+                .toList();
+        return read(new OrphanPage(orphans, looked.size() < maxLooked ? null : looked.get(looked.size() - 1)));
     }
 
     private <T> CompletionStage<T> read(T result) {

@@ -221,7 +221,13 @@ public final class MemoryStore implements MessageStore {
         batch.insertContent()
                 .forEach(row -> contents.computeIfAbsent(row.content(), c -> new TreeMap<>())
                         .put(row.chunk(), row));
-        batch.deleteContent().forEach(contents::remove);
+        for (WriteBatch.ChunkRange range : batch.deleteContent()) {
+            Map<Integer, ContentRow> chunks = contents.getOrDefault(range.content(), new TreeMap<>());
+            chunks.keySet().removeIf(chunk -> chunk >= range.from() && chunk < range.to());
+            if (chunks.isEmpty()) {
+                contents.remove(range.content());
+            }
+        }
         batch.putConnections().forEach(row -> connections.put(row.id(), row));
         batch.putSessions().forEach(row -> sessions.put(row.key(), row));
         refusals.addAll(batch.insertRefusals());
@@ -354,17 +360,24 @@ public final class MemoryStore implements MessageStore {
     }
 
     @Override
-    public CompletionStage<List<Position>> orphanContents(String leaseName, Position after, Position before, int max) {
-        return CompletableFuture.completedFuture(contents.keySet().stream()
+    public CompletionStage<OrphanPage> orphanContents(
+            String leaseName, Position after, Position before, int maxLooked) {
+        List<Position> looked = contents.keySet().stream()
                 .filter(content -> content.compareTo(after) > 0 && content.compareTo(before) < 0)
+                .limit(maxLooked)
+                .toList();
+        List<Orphan> orphans = looked.stream()
                 .filter(content -> !stages.containsKey(content)
                         && staged.values().stream()
                                 .flatMap(items -> items.values().stream())
                                 .noneMatch(item -> item.message() != null
                                         && content.equals(item.message().content()))
                         && messages.values().stream().noneMatch(row -> content.equals(row.content())))
-                .limit(max)
-                .toList());
+                .map(content -> new Orphan(
+                        content, contents.getOrDefault(content, Map.of()).size()))
+                .toList();
+        return CompletableFuture.completedFuture(
+                new OrphanPage(orphans, looked.size() < maxLooked ? null : looked.get(looked.size() - 1)));
     }
 
     @Override

@@ -72,10 +72,10 @@ class BatchWriterTest {
     @Test
     void aLargeContentThatGoesFillsABatch() {
         Unit unit = new Unit();
-        unit.deleteContent(new Position(1, 1), 100L << 20);
-        unit.deleteContent(new Position(1, 2), 10);
+        unit.deleteChunks(new Position(1, 1), 100, 164);
+        unit.deleteChunks(new Position(1, 2), 0, 1);
 
-        assertThat(unit.rows()).isEqualTo(402);
+        assertThat(unit.rows()).isEqualTo(65);
     }
 
     @Test

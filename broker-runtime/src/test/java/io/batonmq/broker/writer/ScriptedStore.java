@@ -73,7 +73,8 @@ final class ScriptedStore implements MessageStore {
     }
 
     @Override
-    public CompletionStage<List<Position>> orphanContents(String leaseName, Position after, Position before, int max) {
+    public CompletionStage<OrphanPage> orphanContents(
+            String leaseName, Position after, Position before, int maxLooked) {
         throw new IllegalStateException("the writer does not read");
     }
 

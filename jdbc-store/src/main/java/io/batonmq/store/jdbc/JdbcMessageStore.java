@@ -131,8 +131,9 @@ final class JdbcMessageStore implements MessageStore {
     }
 
     @Override
-    public CompletionStage<List<Position>> orphanContents(String leaseName, Position after, Position before, int max) {
-        return readers.read("cannot look for orphans", c -> reads.orphans(c, leaseName, after, before, max));
+    public CompletionStage<OrphanPage> orphanContents(
+            String leaseName, Position after, Position before, int maxLooked) {
+        return readers.read("cannot look for orphans", c -> reads.orphans(c, leaseName, after, before, maxLooked));
     }
 
     @Override

@@ -4,6 +4,8 @@ import io.batonmq.store.ContentRow;
 import io.batonmq.store.MessageKey;
 import io.batonmq.store.MessageRow;
 import io.batonmq.store.MessageStore.LevelHead;
+import io.batonmq.store.MessageStore.Orphan;
+import io.batonmq.store.MessageStore.OrphanPage;
 import io.batonmq.store.MessageStore.Page;
 import io.batonmq.store.MessageStore.RecoveredState;
 import io.batonmq.store.Position;
@@ -122,20 +124,42 @@ final class MessageReads {
                 row -> StagedTable.read(stage, row));
     }
 
-    List<Position> orphans(KeptConnection connection, String lease, Position after, Position before, int max)
+    /** In order: what is left of the first epoch, those between, the part of the last. */
+    OrphanPage orphans(KeptConnection connection, String lease, Position after, Position before, int maxLooked)
             throws SQLException {
-        List<Object> parameters = List.of(
-                lease,
-                after.epoch(),
-                after.epoch(),
-                after.counter(),
-                after.epoch(),
-                before.epoch(),
-                before.epoch(),
-                before.counter(),
-                before.epoch(),
-                max);
-        return all(connection, ContentTable.ORPHANS, parameters, row -> new Position(row.getLong(1), row.getLong(2)));
+        List<Orphan> looked = new ArrayList<>();
+        boolean oneEpoch = after.epoch() == before.epoch();
+        long end = oneEpoch ? before.counter() : Long.MAX_VALUE;
+        looked.addAll(looked(
+                connection,
+                ContentTable.ORPHANS_OF_EPOCH,
+                List.of(lease, after.epoch(), after.counter(), end, maxLooked)));
+        if (!oneEpoch && looked.size() < maxLooked) {
+            int left = maxLooked - looked.size();
+            looked.addAll(looked(
+                    connection,
+                    ContentTable.ORPHANS_BETWEEN_EPOCHS,
+                    List.of(lease, after.epoch(), before.epoch(), left)));
+        }
+        if (!oneEpoch && looked.size() < maxLooked) {
+            int left = maxLooked - looked.size();
+            looked.addAll(looked(
+                    connection,
+                    ContentTable.ORPHANS_OF_EPOCH,
+                    List.of(lease, before.epoch(), Long.MIN_VALUE, before.counter(), left)));
+        }
+        Position lookedTo =
+                looked.size() < maxLooked ? null : looked.get(looked.size() - 1).content();
+        return new OrphanPage(
+                looked.stream().filter(content -> content.chunks() > 0).toList(), lookedTo);
+    }
+
+    private static List<Orphan> looked(KeptConnection connection, String sql, List<?> parameters) throws SQLException {
+        return all(
+                connection,
+                sql,
+                parameters,
+                row -> new Orphan(new Position(row.getLong(1), row.getLong(2)), row.getInt(3)));
     }
 
     private static <T> List<T> all(KeptConnection connection, String sql, List<?> parameters, RowReader<T> reader)

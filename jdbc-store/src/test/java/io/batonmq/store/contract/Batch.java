@@ -32,7 +32,7 @@ public final class Batch {
     private final List<MessageKey> deleteMessages = new ArrayList<>();
     private final List<DeliveryRow> deliveries = new ArrayList<>();
     private final List<ContentRow> insertContent = new ArrayList<>();
-    private final List<Position> deleteContent = new ArrayList<>();
+    private final List<WriteBatch.ChunkRange> deleteContent = new ArrayList<>();
     private final List<QueueRow> putQueues = new ArrayList<>();
     private final List<QueueChange> queueStates = new ArrayList<>();
     private final List<Long> deleteQueues = new ArrayList<>();
@@ -107,7 +107,14 @@ public final class Batch {
     }
 
     public Batch deleteContent(Position... contents) {
-        deleteContent.addAll(List.of(contents));
+        for (Position content : contents) {
+            deleteChunks(content, 0, Integer.MAX_VALUE);
+        }
+        return this;
+    }
+
+    public Batch deleteChunks(Position content, int from, int to) {
+        deleteContent.add(new WriteBatch.ChunkRange(content, from, to));
         return this;
     }
 

@@ -9,6 +9,8 @@ import io.batonmq.store.Identity;
 import io.batonmq.store.LeaseTerm;
 import io.batonmq.store.MessageKey;
 import io.batonmq.store.MessageRow;
+import io.batonmq.store.MessageStore.Orphan;
+import io.batonmq.store.MessageStore.OrphanPage;
 import io.batonmq.store.Position;
 import io.batonmq.store.QueueRow;
 import io.batonmq.store.QueueRow.Kind;
@@ -259,15 +261,36 @@ public abstract class BatchContract extends StoreContract {
                         .put(new StageRow(at(2), new SessionKey(identity(), 1), 0, 0, null))
                         .insert(new StagedItem(at(60), 0, message(1, at(3), 5, "head", at(3), 1), null)));
 
-        assertThat(get(node.messages().orphanContents(lease, Position.FIRST, at(6), 10)))
-                .containsExactly(at(4), at(5));
-        assertThat(get(node.messages().orphanContents(lease, at(4), at(7), 10))).containsExactly(at(5), at(6));
-        assertThat(get(node.messages().orphanContents(lease, Position.FIRST, at(7), 1)))
-                .containsExactly(at(4));
+        assertThat(orphans(Position.FIRST, at(6))).containsExactly(new Orphan(at(4), 1), new Orphan(at(5), 2));
+        assertThat(orphans(at(4), at(7))).containsExactly(new Orphan(at(5), 2), new Orphan(at(6), 1));
 
         store(node, batch(2).delete(naming).deleteContent(at(4), at(5)));
-        assertThat(get(node.messages().orphanContents(lease, Position.FIRST, at(7), 10)))
-                .containsExactly(at(1), at(6));
+        assertThat(orphans(Position.FIRST, at(7))).containsExactly(new Orphan(at(1), 1), new Orphan(at(6), 1));
+    }
+
+    private List<Orphan> orphans(Position after, Position before) {
+        OrphanPage page = get(node.messages().orphanContents(lease, after, before, 10));
+        assertThat(page.lookedTo()).isNull();
+        return page.orphans();
+    }
+
+    /** S1: a content may have more chunks than a batch deletes; what is left of it is found again. */
+    @Test
+    void aContentGoesInSteps() {
+        store(
+                node,
+                batch(1).insert(Stream.of(0, 1, 2, 3, 4)
+                        .map(chunk -> new ContentRow(at(1), chunk, new byte[1]))
+                        .toArray(ContentRow[]::new)));
+
+        store(node, batch(2).deleteChunks(at(1), 3, 5));
+        assertThat(get(node.messages().content(lease, at(1), 0, 10)))
+                .extracting(ContentRow::chunk)
+                .containsExactly(0, 1, 2);
+        assertThat(orphans(Position.FIRST, at(2))).containsExactly(new Orphan(at(1), 3));
+        store(node, batch(3).deleteChunks(at(1), 0, 3));
+        assertThat(orphans(Position.FIRST, at(2))).isEmpty();
+        store(node, batch(4).deleteChunks(at(1), 0, 5));
     }
 
     @Test

@@ -2,10 +2,13 @@ package io.batonmq.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.batonmq.store.ContentRow;
 import io.batonmq.store.LeaseTerm;
 import io.batonmq.store.MessageKey;
 import io.batonmq.store.MessageRow;
 import io.batonmq.store.MessageStore.LevelHead;
+import io.batonmq.store.MessageStore.Orphan;
+import io.batonmq.store.MessageStore.OrphanPage;
 import io.batonmq.store.MessageStore.Page;
 import io.batonmq.store.Position;
 import java.util.ArrayList;
@@ -175,5 +178,44 @@ public abstract class ReadContract extends StoreContract {
         assertThat(state.refusals()).isEmpty();
         assertThat(state.stages()).isEmpty();
         assertThat(state.databaseMillis()).isPositive();
+    }
+
+    /** S8: what a call looks at is bounded, not only what it finds. */
+    @Test
+    void anOrphanBehindManyNamedContentsIsFoundAPageAtATime() {
+        List<Position> named = new ArrayList<>();
+        for (long counter = 1; counter <= 25; counter++) {
+            named.add(new Position(3, counter));
+            named.add(new Position(5, counter));
+            named.add(new Position(7, counter));
+        }
+        Batch batch = Batch.of(term, 1);
+        for (int i = 0; i < named.size(); i++) {
+            batch.insert(new ContentRow(named.get(i), 0, new byte[1]), new ContentRow(named.get(i), 1, new byte[1]))
+                    .insert(message(1, new Position(9, i + 1), 5, "head", named.get(i), 2));
+        }
+        Position orphan = new Position(7, 100);
+        store(node, batch.insert(new ContentRow(orphan, 0, new byte[1])));
+
+        List<Orphan> found = new ArrayList<>();
+        Position after = Position.FIRST;
+        int pages = 0;
+        while (after != null) {
+            OrphanPage page = get(node.messages().orphanContents(lease, after, new Position(7, 101), 10));
+            Position from = after;
+            Position to = page.lookedTo();
+            assertThat(named.stream()
+                            .filter(p -> p.compareTo(from) > 0 && to != null && p.compareTo(to) <= 0)
+                            .count())
+                    .isLessThanOrEqualTo(10);
+            found.addAll(page.orphans());
+            after = to;
+            pages++;
+        }
+
+        assertThat(found).containsExactly(new Orphan(orphan, 1));
+        assertThat(pages).isEqualTo(8);
+        assertThat(get(node.messages().orphanContents(lease, new Position(3, 20), new Position(7, 3), 100)))
+                .isEqualTo(new OrphanPage(List.of(), null));
     }
 }
