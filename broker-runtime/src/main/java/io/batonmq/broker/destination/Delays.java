@@ -7,40 +7,30 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Messages of a queue that are not due yet: delayed by their sender or waiting for redelivery. Confined to the broker loop.
  *
- * <p>A bounded part is in memory; beyond it only ranges of the store are remembered, with the time of the earliest message
- * in each, and read again then. So undue messages never stand in the way of due ones, however many there are.
+ * <p>A bounded part is in memory, the soonest; of those beyond it only ranges of the store are remembered, with the time of
+ * the earliest message in each, and read again then. So undue messages never stand in the way of due ones, however many
+ * there are, and a range is read again about once for each time that memory was filled and drained.
  */
 final class Delays {
-    private static final int RANGE_ROWS = 256;
     private static final long LONGEST_TIMER_MILLIS = 3_600_000;
-
-    /** Rows of a level that were undue when they were read. */
-    static final class Range {
-        final int level;
-        final Position from;
-        Position to;
-        long due;
-        private int rows = 1;
-
-        Range(int level, Position position, long due) {
-            this.level = level;
-            this.from = position;
-            this.to = position;
-            this.due = due;
-        }
-    }
+    private static final Comparator<QueuedEntry> SOONEST =
+            Comparator.<QueuedEntry>comparingLong(entry -> entry.availableAt).thenComparing(entry -> entry.position);
 
     private final MessageQueue queue;
     private final Surroundings around;
     private final long budget;
-    private final TreeSet<QueuedEntry> entries = new TreeSet<>(
-            Comparator.<QueuedEntry>comparingLong(entry -> entry.availableAt).thenComparing(entry -> entry.position));
-    private final List<Range> ranges = new ArrayList<>();
+    /** Those that the store has as they are: they can leave memory. */
+    private final TreeSet<QueuedEntry> entries = new TreeSet<>(SOONEST);
+    /** Those that only memory knows, or knows better than a read in flight. */
+    private final TreeSet<QueuedEntry> staying = new TreeSet<>(SOONEST);
+
+    private final DelayRanges ranges = new DelayRanges();
     private long bytes;
     private @Nullable Timer timer;
     private long timerAt;
@@ -52,17 +42,25 @@ final class Delays {
     }
 
     /**
-     * Takes an undue entry; false = there is no room for it, its place in the store is remembered.
+     * Takes an undue entry. If there is no room for all, the latest leave memory, and their places in the store are
+     * remembered.
      *
-     * @param stays whether it is taken without room, too
+     * @param stays whether it stays in memory in any case
+     * @return false = it is itself one of these
      */
     boolean add(QueuedEntry entry, boolean stays) {
-        boolean kept = !entry.stored || stays || bytes + entry.footprint() <= budget;
-        if (kept) {
-            entries.add(entry);
-            bytes += entry.footprint();
-        } else {
-            remember(entry);
+        boolean kept = true;
+        (stays || !entry.stored ? staying : entries).add(entry);
+        bytes += entry.footprint();
+        while (bytes > budget && !entries.isEmpty()) {
+            QueuedEntry latest = entries.last();
+            remove(latest);
+            ranges.add(latest.level, latest.position, latest.availableAt);
+            if (latest == entry) {
+                kept = false;
+            } else {
+                queue.entries().unload(latest);
+            }
         }
         arm();
         return kept;
@@ -70,15 +68,16 @@ final class Delays {
 
     /** The entry is wanted elsewhere (claimed, deleted). */
     void remove(QueuedEntry entry) {
-        if (entries.remove(entry)) {
+        if (entries.remove(entry) || staying.remove(entry)) {
             bytes -= entry.footprint();
         }
     }
 
     /** Forgets what is in the store, entries and ranges: the store will be read again. Gives the entries back. */
     List<QueuedEntry> forgetStored() {
-        List<QueuedEntry> stored =
-                entries.stream().filter(entry -> entry.stored).toList();
+        List<QueuedEntry> stored = Stream.concat(entries.stream(), staying.stream())
+                .filter(entry -> entry.stored)
+                .toList();
         stored.forEach(this::remove);
         ranges.clear();
         return stored;
@@ -87,13 +86,12 @@ final class Delays {
     /** No message it remembers only by its place stands before this; null = none. */
     @Nullable
     Position first() {
-        Position first = null;
-        for (Range range : ranges) {
-            if (first == null || range.from.compareTo(first) < 0) {
-                first = range.from;
-            }
-        }
-        return first;
+        return ranges.first();
+    }
+
+    /** Takes out a range of the store with a message that is due; null = there is none. */
+    DelayRanges.@Nullable Range takeDueRange() {
+        return ranges.takeDue(around.time().millis());
     }
 
     void close() {
@@ -102,28 +100,16 @@ final class Delays {
             timer = null;
         }
         entries.clear();
+        staying.clear();
         ranges.clear();
         bytes = 0;
     }
 
-    private void remember(QueuedEntry entry) {
-        Range last = ranges.isEmpty() ? null : ranges.get(ranges.size() - 1);
-        if (last != null
-                && last.level == entry.level
-                && last.rows < RANGE_ROWS
-                && last.to.compareTo(entry.position) < 0) {
-            last.to = entry.position;
-            last.due = Math.min(last.due, entry.availableAt);
-            last.rows++;
-        } else {
-            ranges.add(new Range(entry.level, entry.position, entry.availableAt));
-        }
-    }
-
-    private void arm() {
-        long next = entries.isEmpty() ? Long.MAX_VALUE : entries.first().availableAt;
-        for (Range range : ranges) {
-            next = Math.min(next, range.due);
+    /** Sees to it that what is due next is noticed then. */
+    void arm() {
+        long next = Math.min(nextOf(entries), nextOf(staying));
+        if (queue.placing().mayReadRange()) { // else the end of a read sees to it
+            next = Math.min(next, ranges.nextDue());
         }
         if (timer != null && timerAt <= next) {
             return;
@@ -140,18 +126,25 @@ final class Delays {
         }
     }
 
+    private static long nextOf(TreeSet<QueuedEntry> entries) {
+        return entries.isEmpty() ? Long.MAX_VALUE : entries.first().availableAt;
+    }
+
     private void fire() {
         timer = null;
         long now = around.time().millis();
         List<QueuedEntry> due = new ArrayList<>();
-        while (!entries.isEmpty() && entries.first().isDue(now)) {
-            QueuedEntry entry = entries.first();
+        takeDue(entries, now, due);
+        takeDue(staying, now, due);
+        queue.placing().due(due);
+        arm();
+    }
+
+    private void takeDue(TreeSet<QueuedEntry> from, long now, List<QueuedEntry> due) {
+        while (!from.isEmpty() && from.first().isDue(now)) {
+            QueuedEntry entry = from.first();
             remove(entry);
             due.add(entry);
         }
-        List<Range> again = ranges.stream().filter(range -> range.due <= now).toList();
-        ranges.removeAll(again);
-        arm();
-        queue.placing().due(due, again);
     }
 }

@@ -44,4 +44,17 @@ public record DestinationSettings(
                 pageRows,
                 pageBytes);
     }
+
+    DestinationSettings withPages(int rows, long bytes) {
+        return new DestinationSettings(
+                leaseName,
+                maxDeliveries,
+                redeliveryDelay,
+                deadLetterQueue,
+                queueBudget,
+                unstoredBudget,
+                nodeBudget,
+                rows,
+                bytes);
+    }
 }

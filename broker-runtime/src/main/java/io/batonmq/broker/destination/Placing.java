@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * (R9). Confined to the broker loop.
  */
 final class Placing {
+    private static final int MOST_RANGES = 2;
+
     private final MessageQueue queue;
     private final Surroundings around;
     private final QueueEntries entries;
@@ -60,10 +62,10 @@ final class Placing {
         }
     }
 
-    /** Messages became due: those in memory, and ranges of the store. */
-    void due(List<QueuedEntry> due, List<Delays.Range> ranges) {
+    /** Messages became due: those in memory, and those of ranges of the store. */
+    void due(List<QueuedEntry> due) {
         due.forEach(this::isDue);
-        ranges.forEach(this::readRange);
+        readDueRanges();
         queue.dispatch();
     }
 
@@ -76,16 +78,31 @@ final class Placing {
         }
     }
 
-    private void readRange(Delays.Range range) {
+    /** Whether another range may be read: each fills memory. */
+    boolean mayReadRange() {
+        return rangesInFlight < MOST_RANGES;
+    }
+
+    private void readDueRanges() {
+        for (DelayRanges.Range range = nextRange(); range != null; range = nextRange()) {
+            readRange(range);
+        }
+    }
+
+    private DelayRanges.@Nullable Range nextRange() {
+        return mayReadRange() ? delays.takeDueRange() : null;
+    }
+
+    private void readRange(DelayRanges.Range range) {
         entries.readBegins();
         rangesInFlight++;
         DestinationSettings settings = around.settings();
         around.reads()
-                .page(queue.number(), range.level, range.from, settings.pageRows(), settings.pageBytes(), page -> {
-                    Position last = range.to;
+                .page(queue.number(), range.level, range.from(), settings.pageRows(), settings.pageBytes(), page -> {
+                    Position last = range.to();
                     for (Loaded loaded : page.rows()) {
                         last = loaded.row().position();
-                        if (last.compareTo(range.to) > 0 || queue.isRemoved()) {
+                        if (last.compareTo(range.to()) > 0 || queue.isRemoved()) {
                             break;
                         }
                         load(loaded);
@@ -98,11 +115,11 @@ final class Placing {
                     }
                     entries.readEnds();
                     rangesInFlight--;
-                    if (page.more() && last.compareTo(range.to) < 0 && !queue.isRemoved()) {
-                        Delays.Range rest = new Delays.Range(range.level, Level.after(last), range.due);
-                        rest.to = range.to;
-                        readRange(rest);
+                    if (page.more() && last.compareTo(range.to()) < 0 && !queue.isRemoved()) {
+                        readRange(range.behind(last));
                     }
+                    readDueRanges();
+                    delays.arm();
                     queue.dispatch();
                 });
     }

@@ -56,6 +56,44 @@ class ScheduleTest {
         }
     }
 
+    /** A quarter of them fits into memory: each range of the store is read about once for each quarter. */
+    @Test
+    void whatIsReadForUndueMessagesBeyondTheBudgetGrowsWithTheirRangesAndNotWithTheirNumber() throws RefusedException {
+        int messages = 2_048;
+        int footprint = padded("late000").length() + 200;
+        World scattered = new World(
+                World.small().withQueueBudget((long) messages * footprint).withPages(256, 1 << 20));
+        long start = scattered.now();
+        for (int i = 0; i < messages; i++) {
+            long due = start + 10_000 + 10L * (i * 1_103L % messages);
+            scattered.send(message(ORDERS, padded("late" + i), true, 4, due, 0));
+        }
+        TestConsumer consumer = scattered.consume(ORDERS, messages);
+        scattered.store.reads = 0;
+
+        scattered.loop.advance(Duration.ofSeconds(60));
+
+        assertThat(consumer.entries).hasSize(messages);
+        assertThat(scattered.store.reads).isLessThanOrEqualTo(12 * messages / 256);
+    }
+
+    @Test
+    void undueMessagesThatBecomeDueTogetherAreReadAFewRangesAtATime() throws RefusedException {
+        World busy = new World(World.small().withQueueBudget(4_000).withPages(256, 1 << 20));
+        long due = busy.now() + 10_000;
+        for (int i = 0; i < 2_560; i++) {
+            busy.send(message(ORDERS, padded("late" + i), true, 4, due, 0));
+        }
+        TestConsumer consumer = busy.consume(ORDERS, 10_000);
+        busy.store.holdReads = true;
+        busy.loop.advance(Duration.ofSeconds(11));
+
+        assertThat(busy.store.heldReads()).isBetween(1, 3); // the window may read beside them
+        busy.store.releaseReads();
+        busy.loop.advance(Duration.ofSeconds(11));
+        assertThat(consumer.entries).hasSize(2_560);
+    }
+
     @Test
     void theProducersClockIsCorrectedByItsOffset() throws RefusedException {
         Destinations.Publication message = message(ORDERS, "a", true, 4, world.now() - 7_000 + 2_000, 0);
