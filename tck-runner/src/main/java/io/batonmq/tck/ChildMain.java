@@ -1,6 +1,8 @@
 package io.batonmq.tck;
 
 import com.sun.ts.lib.util.TestUtil;
+import io.batonmq.tck.spec.SpecProvider;
+import io.batonmq.tck.spec.SpecSuite;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -27,7 +29,7 @@ public final class ChildMain {
     private ChildMain() {}
 
     /** The process's entry. */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         PrintStream out = System.out;
         Capture capture = new Capture();
         System.setOut(capture.stream());
@@ -70,7 +72,8 @@ public final class ChildMain {
         }
     }
 
-    private static void run(List<String> arguments, PrintStream out, Capture capture) {
+    private static void run(List<String> arguments, PrintStream out, Capture capture) throws IOException {
+        SpecSuite.use(specProvider());
         // Otherwise the TCK keeps what it has to say for a harness that never asks.
         TestUtil.initJavaTest();
         FailureMark.use(capture);
@@ -86,6 +89,17 @@ public final class ChildMain {
         }));
         Launcher launcher = LauncherFactory.create();
         launcher.execute(request(arguments.get(3), arguments.subList(4, arguments.size())), listener);
+    }
+
+    /** The provider as the specification suite sees it. */
+    private static SpecProvider specProvider() throws IOException {
+        JndiNames names = TckObjectsFactory.jndi();
+        return new SpecProvider(
+                names.environment(),
+                names.renamed(),
+                names.queues(),
+                names.topics(),
+                Duration.ofMillis(Long.getLong("jms_timeout", SpecProvider.PATIENCE.toMillis())));
     }
 
     private static LauncherDiscoveryRequest request(String className, List<String> tests) {

@@ -18,11 +18,19 @@ import javax.naming.NamingException;
  *
  * @param environment of the initial context; empty = what the JDK finds, {@code jndi.properties} above all
  * @param renamed JNDI name of an object, by the TCK's name
+ * @param queues pattern of the names under which JNDI makes queues; empty = none
+ * @param topics pattern of the names under which JNDI makes topics; empty = none
  */
-record JndiNames(Map<String, String> environment, Map<String, String> renamed) {
+record JndiNames(Map<String, String> environment, Map<String, String> renamed, String queues, String topics) {
 
     /** A property {@code tck.name.MY_QUEUE=jms/queue} says that the TCK's MY_QUEUE is bound as jms/queue. */
     static final String RENAMING = "tck.name.";
+
+    /** A property {@code tck.queues=dynamicQueues/{unique}} says how a new queue is looked up. */
+    static final String QUEUES = "tck.queues";
+
+    /** As {@link #QUEUES}, of topics. */
+    static final String TOPICS = "tck.topics";
 
     JndiNames {
         environment = Map.copyOf(environment);
@@ -31,16 +39,18 @@ record JndiNames(Map<String, String> environment, Map<String, String> renamed) {
 
     /** Sorts properties into those of JNDI and those that rename. */
     static JndiNames of(Map<String, String> properties) {
-        Map<String, String> environment = new TreeMap<>();
+        Map<String, String> environment = new TreeMap<>(properties);
         Map<String, String> renamed = new TreeMap<>();
+        environment.remove(QUEUES);
+        environment.remove(TOPICS);
         properties.forEach((key, value) -> {
             if (key.startsWith(RENAMING)) {
                 renamed.put(key.substring(RENAMING.length()), value);
-            } else {
-                environment.put(key, value);
+                environment.remove(key);
             }
         });
-        return new JndiNames(environment, renamed);
+        return new JndiNames(
+                environment, renamed, properties.getOrDefault(QUEUES, ""), properties.getOrDefault(TOPICS, ""));
     }
 
     static JndiNames read(Path file) throws IOException {

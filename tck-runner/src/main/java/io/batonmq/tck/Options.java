@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the user wants. Immutable.
  *
- * @param tck the compiled TCK: the first holds the tests, more complete its class path
+ * @param tck the compiled TCK: the first holds the tests, more complete its class path; empty = it is not run
+ * @param spec whether this runner's own specification suite is run
  * @param jndiFile properties of another provider's JNDI, null = none
  * @param jndi single properties of another provider's JNDI
  * @param provider jars and folders of another provider's client
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Options(
         List<Path> tck,
+        boolean spec,
         @Nullable Path jndiFile,
         Map<String, String> jndi,
         List<Path> provider,
@@ -40,13 +42,15 @@ record Options(
         Path report) {
 
     static final String USAGE = """
-        Runs the Jakarta Messaging TCK. Usage: tck-runner --tck PATH [OPTION ...]
-          --tck PATH             compiled TCK, a jar or a folder; a second one completes the class path
+        Runs conformance suites. Usage: tck-runner [--tck PATH] [--spec] [OPTION ...]
+          --tck PATH             the Jakarta Messaging TCK, compiled, a jar or a folder; a second one completes the class path
+          --spec                 the specification suite, which comes with this runner
         On BatonMQ, whose node it starts itself:
           --database URL         JDBC URL of PostgreSQL or H2 (embedded H2)
           --database-user NAME, --database-password TEXT
         On another provider, which runs already:
-          --jndi FILE            properties of its JNDI; tck.name.MY_QUEUE=x says that MY_QUEUE is bound as x
+          --jndi FILE            properties of its JNDI; tck.name.MY_QUEUE=x says that MY_QUEUE is bound as x,
+                                 tck.queues=dynamicQueues/{unique} and tck.topics=... how new destinations are looked up
           --jndi.NAME VALUE      one such property
           --provider PATH        a jar of its client, or a folder of them; may be repeated
         The tests:
@@ -67,6 +71,8 @@ record Options(
             String name = arguments.get(i);
             if (name.equals("--no-rerun")) {
                 reading.rerun = false;
+            } else if (name.equals("--spec")) {
+                reading.spec = true;
             } else if (i + 1 == arguments.size()) {
                 throw new BadInputException(
                         name.startsWith("--") ? name + " needs a value, or is unknown" : "not an option: " + name);
@@ -84,6 +90,7 @@ record Options(
         private final Map<String, String> jndi = new HashMap<>();
         private final List<Path> provider = new ArrayList<>();
         private final List<String> only = new ArrayList<>();
+        private boolean spec;
         private @Nullable Path jndiFile;
         private String databaseUrl = "";
         private String databaseUser = "";
@@ -141,9 +148,9 @@ record Options(
         }
 
         Options finish() throws BadInputException {
-            if (tck.isEmpty()) {
-                throw new BadInputException(
-                        "--tck PATH is needed: where the compiled TCK is (--help lists all options)");
+            if (tck.isEmpty() && !spec) {
+                throw new BadInputException("--tck PATH is needed: where the compiled TCK is; or --spec, for the"
+                        + " specification suite (--help lists all options)");
             }
             boolean other = jndiFile != null || !jndi.isEmpty();
             if (other && !databaseUrl.isEmpty()) {
@@ -154,6 +161,7 @@ record Options(
             }
             return new Options(
                     List.copyOf(tck),
+                    spec,
                     jndiFile,
                     Map.copyOf(jndi),
                     List.copyOf(provider),

@@ -125,6 +125,8 @@ final class OwnNode implements Provider {
         Map<String, String> jndi = new HashMap<>();
         jndi.put(Context.INITIAL_CONTEXT_FACTORY, "io.batonmq.jms.jndi.BatonInitialContextFactory");
         jndi.put(Context.PROVIDER_URL, address);
+        jndi.put(JndiNames.QUEUES, "dynamicQueues/spec-{unique}");
+        jndi.put(JndiNames.TOPICS, "dynamicTopics/spec-{unique}");
         for (AdministeredObject each : AdministeredObject.all()) {
             if (AdministeredObject.QUEUES.contains(each.name())) {
                 jndi.put("queue." + each.name(), each.name());

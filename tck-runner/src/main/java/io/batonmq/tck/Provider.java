@@ -5,7 +5,7 @@ import java.util.Map;
 /** The provider under test. One thread. */
 interface Provider extends AutoCloseable {
 
-    /** Properties that lead to it: JNDI's, and {@value JndiNames#RENAMING}…. */
+    /** Properties that lead to it: JNDI's, and {@value JndiNames#RENAMING}… and the like. */
     Map<String, String> jndi();
 
     /** Forgets what earlier tests left, if it can. */

@@ -21,8 +21,12 @@ final class TckClasses {
 
     /** Of a class name what its reader needs. */
     static String shortName(String className) {
-        String prefix = TESTS.replace('/', '.') + ".";
-        return className.startsWith(prefix) ? className.substring(prefix.length()) : className;
+        for (String prefix : List.of(TESTS.replace('/', '.') + ".", "io.batonmq.tck.")) {
+            if (className.startsWith(prefix)) {
+                return className.substring(prefix.length());
+            }
+        }
+        return className;
     }
 
     /**

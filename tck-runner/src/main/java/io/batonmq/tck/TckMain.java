@@ -1,5 +1,6 @@
 package io.batonmq.tck;
 
+import io.batonmq.tck.spec.SpecSuite;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -20,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the Jakarta Messaging TCK against a provider, BatonMQ unless told otherwise: {@code --help} lists the options. Ends
- * with 0 if all tests passed, 1 if one failed in the suite and alone, 2 for what the user must change.
+ * Runs the Jakarta Messaging TCK, the specification suite or both against a provider, BatonMQ unless told otherwise:
+ * {@code --help} lists the options. Ends with 0 if all tests passed, 1 if one failed in the suite and alone, 2 for what the user must change.
  */
 public final class TckMain {
     static final int PASSED = 0;
@@ -69,7 +70,7 @@ public final class TckMain {
     }
 
     private int run() throws BadInputException, IOException, InterruptedException {
-        Map<String, List<String>> classes = wanted(TckClasses.find(options.tck().get(0)));
+        Map<String, List<String>> classes = wanted(found());
         for (Path each : options.tck()) {
             exists("--tck", each);
         }
@@ -78,7 +79,7 @@ public final class TckMain {
         }
         try (Provider provider = provider()) {
             String name = check(provider);
-            out.printf("%s: %d classes on %s%n", options.tck().get(0), classes.size(), name);
+            out.printf("%s: %d classes on %s%n", suites(), classes.size(), name);
             SuiteResult result =
                     new SuiteRun(this::jvm, provider, options.bounds(), out).run(name, classes, options.rerun());
             JUnitXml.write(result, options.report());
@@ -87,6 +88,28 @@ public final class TckMain {
             out.println("JUnit XML: " + options.report().toAbsolutePath());
             return result.finallyFailed() == 0 ? PASSED : FAILED;
         }
+    }
+
+    private List<String> found() throws BadInputException {
+        List<String> found = new ArrayList<>();
+        if (!options.tck().isEmpty()) {
+            found.addAll(TckClasses.find(options.tck().get(0)));
+        }
+        if (options.spec()) {
+            found.addAll(SpecSuite.classNames());
+        }
+        return found;
+    }
+
+    private String suites() {
+        List<String> suites = new ArrayList<>();
+        if (!options.tck().isEmpty()) {
+            suites.add(options.tck().get(0).toString());
+        }
+        if (options.spec()) {
+            suites.add("specification suite");
+        }
+        return String.join(", ", suites);
     }
 
     private Map<String, List<String>> wanted(List<String> found) throws BadInputException {
@@ -107,7 +130,7 @@ public final class TckMain {
             }
         }
         if (wanted.isEmpty()) {
-            throw new BadInputException("--only " + String.join(", ", options.only()) + ": the TCK has no such class");
+            throw new BadInputException("--only " + String.join(", ", options.only()) + ": there is no such class");
         }
         return wanted;
     }

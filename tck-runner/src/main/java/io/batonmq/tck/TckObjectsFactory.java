@@ -38,7 +38,7 @@ public final class TckObjectsFactory implements TSJMSObjectsInterface {
     /** What this process was told of JNDI. */
     static JndiNames jndi() throws IOException {
         String file = System.getProperty(JNDI_FILE);
-        return file == null ? new JndiNames(Map.of(), Map.of()) : JndiNames.read(Path.of(file));
+        return file == null ? JndiNames.of(Map.of()) : JndiNames.read(Path.of(file));
     }
 
     @Override

@@ -55,6 +55,19 @@ class TckRunTest {
     }
 
     @Test
+    void theSpecificationSuiteRunsBesideTheTckWithOneSummary() throws Exception {
+        Run run = run("PassingIT", "--spec", "--only", "Section030408");
+        assertThat(run.out())
+                .contains("PassingIT: 4 tests, no failure")
+                .contains("spec.Section030408TypeTest: 1 tests, no failure")
+                .contains("4 of 5 passed in the suite");
+        assertThat(run.status()).isZero();
+        assertThat(folder.resolve("xml/TEST-io.batonmq.tck.spec.Section030408TypeTest.xml"))
+                .content()
+                .contains("tests=\"1\" failures=\"0\"");
+    }
+
+    @Test
     void theNodeUsesTheDatabaseThatIsGiven() throws Exception {
         try (TestDatabase database = PostgresFixture.freshDatabase()) {
             Run run = run(

@@ -175,9 +175,14 @@ public final class JmsConnection extends AppServerConnection implements Temporar
         sessions.remove(session);
     }
 
+    /** Whether the caller is a listener of one of the sessions, which keeps what it uses until it returns (6.1.8). */
+    boolean isInsideListener() {
+        return sessions.stream().anyMatch(SessionWork::isInside);
+    }
+
     @Override
     void checkOpen() throws JMSException {
-        if (closed.get()) {
+        if (closed.get() && !isInsideListener()) {
             throw JmsErrors.closed("connection");
         }
     }

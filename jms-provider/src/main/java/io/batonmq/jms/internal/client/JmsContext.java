@@ -86,7 +86,7 @@ public final class JmsContext implements JMSContext {
     }
 
     private void checkOpen() throws JMSException {
-        if (closed.get()) {
+        if (closed.get() && !session.work().isInside()) {
             throw JmsErrors.closed("context");
         }
         session.checkOpen();

@@ -3,16 +3,21 @@ package io.batonmq.jms.internal.client;
 import io.batonmq.jms.internal.core.ClientConsumer;
 import io.batonmq.jms.internal.core.Delivery;
 import io.batonmq.jms.internal.message.JmsMessage;
+import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageListener;
+import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;
+import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -127,8 +132,8 @@ final class JmsMessageConsumer implements QueueReceiver, TopicSubscriber {
         JmsMessage message = decoded(delivery);
         try {
             T body = message.getBody(type);
-            if (body == null && message.isBodyAssignableTo(type) && isWithoutBody(message)) {
-                throw new MessageFormatException("the message has no body");
+            if (body == null && !couldBe(message, type)) {
+                throw new MessageFormatException("the message has no body that is a " + type.getName());
             }
             session.handled(delivery);
             return body;
@@ -140,9 +145,15 @@ final class JmsMessageConsumer implements QueueReceiver, TopicSubscriber {
         }
     }
 
-    /** Only a message that can't have a body is refused; a TextMessage of null is a body that is null. */
-    private static boolean isWithoutBody(JmsMessage message) {
-        return message.getClass() == JmsMessage.class;
+    /** A message that can't have such a body is refused (8.6), also if it is empty; a TextMessage of null is a null text. */
+    private static boolean couldBe(JmsMessage message, Class<?> type) {
+        if (message instanceof TextMessage) {
+            return type.isAssignableFrom(String.class);
+        }
+        if (message instanceof MapMessage) {
+            return type.isAssignableFrom(Map.class);
+        }
+        return message instanceof BytesMessage ? type.isAssignableFrom(byte[].class) : message instanceof ObjectMessage;
     }
 
     @Override

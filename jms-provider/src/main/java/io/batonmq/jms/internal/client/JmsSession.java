@@ -45,7 +45,7 @@ final class JmsSession extends SessionConsumers {
     @Override
     void checkOpen() throws JMSException {
         connection.checkOpen();
-        if (work.isClosed()) {
+        if (work.isClosed() && !(work.isClosing() && connection.isInsideListener())) {
             throw JmsErrors.closed("session");
         }
     }

@@ -40,6 +40,8 @@ final class SessionWork {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AckMode mode;
     private volatile boolean hadConsumers;
+    /** No listener of this session is running any more. */
+    private volatile boolean ended;
 
     SessionWork(JmsConnection connection, ClientSession core, int number) {
         this.connection = connection;
@@ -70,6 +72,11 @@ final class SessionWork {
 
     boolean isClosed() {
         return closed.get();
+    }
+
+    /** Whether its close waits for listeners that are still running. */
+    boolean isClosing() {
+        return closed.get() && !ended;
     }
 
     boolean hasListeners() {
@@ -254,6 +261,7 @@ final class SessionWork {
         }
         stopListeners();
         connection.awaitListeners(this::listenersIdle);
+        ended = true;
         connection.quietly(() -> calls.call(core::close, connection.closeLimits()));
         connection.quietly(() -> calls.run(() -> completions.giveUp("the session was closed")));
         connection.awaitCompletions(this::completionsIdle);
@@ -283,6 +291,7 @@ final class SessionWork {
 
     /** Last step. */
     void shutdown() {
+        ended = true;
         thread.shutdown();
     }
 }
