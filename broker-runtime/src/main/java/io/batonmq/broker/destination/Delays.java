@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +127,7 @@ final class Delays {
         }
     }
 
-    private static long nextOf(TreeSet<QueuedEntry> entries) {
+    private static long nextOf(NavigableSet<QueuedEntry> entries) {
         return entries.isEmpty() ? Long.MAX_VALUE : entries.first().availableAt;
     }
 
@@ -140,7 +141,7 @@ final class Delays {
         arm();
     }
 
-    private void takeDue(TreeSet<QueuedEntry> from, long now, List<QueuedEntry> due) {
+    private void takeDue(NavigableSet<QueuedEntry> from, long now, List<QueuedEntry> due) {
         while (!from.isEmpty() && from.first().isDue(now)) {
             QueuedEntry entry = from.first();
             remove(entry);

@@ -92,7 +92,7 @@ final class Deciding {
             return core.calls().completed(null);
         }
         Transaction decided = transaction;
-        if (share != custody.own()) {
+        if (!share.equals(custody.own())) {
             decided = share.of().deciding().adopt(transaction);
             if (transaction.isWritten()) {
                 log.add(

@@ -43,6 +43,7 @@ final class Lending {
         return consumption.supplies() ? buffer.size() : 0;
     }
 
+    @SuppressWarnings("ReferenceEquality") // this very wait, not one that asks for as much
     Call<Void> awaitMore(IntSupplier than) {
         if (watching != null) {
             throw new IllegalStateException("somebody waits for this consumer's messages already");

@@ -34,7 +34,7 @@ class DatabaseClockTest {
     void anAnswerThatWasLongUnderWaySetsNothingBack() {
         read(0, 2);
         long asked = loop.nanos();
-        loop.advance(Duration.ofMillis(3_000));
+        loop.advance(Duration.ofSeconds(3));
         clock.read(1_000_000 + 1, asked);
 
         assertThat(clock.millis()).isEqualTo(1_000_000 + 3_000);
