@@ -69,12 +69,12 @@ public record BrokerConfig(
      * @param url JDBC URL, PostgreSQL or H2 ({@code store.url})
      * @param user database user, null = none ({@code store.user})
      * @param password the user's, null = none ({@code store.password})
-     * @param poolSize connections, 2 to 64 ({@code store.poolSize})
-     * @param allowAsyncCommit whether to serve on a database that confirms before it is durable
-     * @param allowInMemory whether an H2 database in memory is accepted
-     * @param batchRows most rows of one write batch, 10 to 10,000
-     * @param batchBytes most bytes of one write batch, 64 KiB to 64 MiB
-     * @param batchRowsKept rows about past batches that are kept, 1,000 and more
+     * @param poolSize connections, default 4, 2 to 64 ({@code store.poolSize})
+     * @param allowAsyncCommit whether to serve on a database that confirms before it is durable, default false
+     * @param allowInMemory whether an H2 database in memory is accepted, default false
+     * @param batchRows most rows of one write batch, default 1,000, 10 to 10,000
+     * @param batchBytes most bytes of one write batch, default 4 MiB, 64 KiB to 64 MiB
+     * @param batchRowsKept rows about past batches that are kept; default 10,000, from 1,000 on
      */
     public record Store(
             String url,
@@ -94,16 +94,17 @@ public record BrokerConfig(
     }
 
     /**
-     * How long links and absent clients are waited for (R8, R9, R14).
+     * How long links and absent clients are waited for.
      *
-     * @param silenceLimit a link without an answered ping for this long is dead
-     * @param linkHeartbeat how often clients ping
-     * @param resumeTimeout how long an absent client's sessions are kept open
-     * @param outcomeRetention how long an ended session's outcomes can be asked for
-     * @param failoverGrace how long absent sessions keep what they were sent
-     * @param maxGrace most grace, whatever a client declares
-     * @param orderGrace how long what was stored later waits for absent sessions' older messages
-     * @param stopTimeout bound of an orderly stop
+     * @param silenceLimit a link without an answered ping for this long is dead; default 4 s, at most the lease's activation
+     * @param linkHeartbeat how often clients ping; default 1 s, at most half of silenceLimit
+     * @param resumeTimeout how long an absent client's sessions are kept open; default 60 s, from maxGrace on
+     * @param outcomeRetention how long an ended session's outcomes can be asked for; default 24 h, from resumeTimeout on
+     * @param failoverGrace how long absent sessions keep what they were sent; default 6 s, from silenceLimit + 2 s on
+     * @param maxGrace most grace, whatever a client declares; default 30 s, from failoverGrace on
+     * @param orderGrace how long what was stored later waits for absent sessions' older messages; default 2 s, 0 to
+     *     failoverGrace
+     * @param stopTimeout bound of an orderly stop; default 10 s
      */
     public record Sessions(
             Duration silenceLimit,
@@ -118,16 +119,16 @@ public record BrokerConfig(
     /**
      * Sizes in bytes, and counts.
      *
-     * @param maxMessageSize largest message, bytes
-     * @param transactionStaging above so many bytes a transaction's work is written ahead
-     * @param transactionMax above so many bytes a transaction is refused
-     * @param maxDeliveries after so many deliveries a message goes to the queue DLQ
-     * @param redeliveryDelay pause before a message that was given back is delivered again
-     * @param queuePageIn most bytes of one queue held in memory
-     * @param memory most bytes of messages held in memory
-     * @param handshakeTimeout a peer that has not authenticated by then is dropped
-     * @param maxUnauthenticated most peers that have not authenticated yet
-     * @param maxConnections most connections, of clients and nodes together
+     * @param maxMessageSize largest message; default 100 MiB, 1 KiB to 1 GiB
+     * @param transactionStaging above so many bytes a transaction's work is written ahead; default 1 MiB, 64 KiB to 64 MiB
+     * @param transactionMax above so many bytes a transaction is refused; default 1 GiB, 1 MiB to 1 TiB
+     * @param maxDeliveries after so many deliveries a message goes to the queue DLQ; default 10, from 1 on
+     * @param redeliveryDelay pause before a message that was given back is delivered again; default 0
+     * @param queuePageIn most bytes of one queue held in memory; default 16 MiB, 1 MiB to 1 TiB
+     * @param memory most bytes of messages held in memory; default 40 % of the heap
+     * @param handshakeTimeout a peer that has not authenticated by then is dropped; default 5 s
+     * @param maxUnauthenticated most peers that have not authenticated yet; default 1,000, 1 to 1,000,000
+     * @param maxConnections most connections, of clients and nodes together; default 10,000, 1 to 1,000,000
      * @param clients what one connection may use, and how much of all may wait for the database
      */
     public record Limits(

@@ -50,7 +50,7 @@ enum Setting {
             "true, false",
             "Accept an H2 database in memory, which no other process shares and no restart survives."),
     STORE_BATCH_ROWS("store.batchRows", "1000", "10 to 10000", "Most rows of one write batch."),
-    STORE_BATCH_BYTES("store.batchBytes", "4MiB", "size", "Most bytes of one write batch."),
+    STORE_BATCH_BYTES("store.batchBytes", "4MiB", "64KiB to 64MiB", "Most bytes of one write batch."),
     STORE_BATCH_ROWS_KEPT(
             "store.batchRowsKept",
             "10000",
@@ -75,14 +75,17 @@ enum Setting {
             "How long, after a takeover, messages wait for older ones of their queue that an absent session may still"
                     + " claim; at most failoverGrace. Later they may overtake."),
     STOP_TIMEOUT("stopTimeout", "10s", "duration", "Bound of an orderly stop with handover."),
-    MAX_MESSAGE_SIZE("maxMessageSize", "100MiB", "size", "Largest message."),
+    MAX_MESSAGE_SIZE("maxMessageSize", "100MiB", "1KiB to 1GiB", "Largest message."),
     TRANSACTION_STAGING(
-            "transaction.stagingThreshold", "1MiB", "size", "Above this a transaction's work is written ahead."),
-    TRANSACTION_MAX("transaction.max", "1GiB", "size", "Above this a transaction is refused."),
+            "transaction.stagingThreshold",
+            "1MiB",
+            "64KiB to 64MiB",
+            "Above this a transaction's work is written ahead."),
+    TRANSACTION_MAX("transaction.max", "1GiB", "1MiB to 1024GiB", "Above this a transaction is refused."),
     MAX_DELIVERIES("maxDeliveries", "10", "1 and more", "After so many deliveries a message goes to the queue DLQ."),
     REDELIVERY_DELAY(
             "redeliveryDelay", "0s", "duration", "Pause before a message that was given back is delivered again."),
-    QUEUE_PAGE_IN("queue.pageIn", "16MiB", "size", "Most bytes of one queue held in memory."),
+    QUEUE_PAGE_IN("queue.pageIn", "16MiB", "1MiB to 1024GiB", "Most bytes of one queue held in memory."),
     MEMORY("memory", "40%", "percent of heap or size", "Most bytes of messages held in memory, all queues together."),
     HANDSHAKE_TIMEOUT("handshakeTimeout", "5s", "duration", "A peer that has not authenticated by then is dropped."),
     MAX_UNAUTHENTICATED("maxUnauthenticated", "1000", "1 and more", "Most peers that have not authenticated yet."),
@@ -98,7 +101,7 @@ enum Setting {
     PENDING_PER_SESSION(
             "pending.perSession",
             "4MiB",
-            "size",
+            "64KiB to 1GiB",
             "A connection that has more waiting for the database, for each of its sessions, is not read from meanwhile."),
     PENDING_TOTAL(
             "pending.total",
@@ -113,7 +116,10 @@ enum Setting {
     TLS_KEY_STORE("tls.keyStore", "", "file", "The node's key and certificate (PKCS#12 or JKS), for ssl:// addresses."),
     TLS_KEY_STORE_PASSWORD("tls.keyStorePassword", "", "text", "Password of the key store and its key."),
     TLS_TRUST_STORE(
-            "tls.trustStore", "", "file", "Authorities that sign nodes' and clients' certificates; empty = the JDK's."),
+            "tls.trustStore",
+            "",
+            "file",
+            "Authorities that sign clients' certificates and those of the other nodes, which this one links to; empty = the JDK's."),
     TLS_TRUST_STORE_PASSWORD("tls.trustStorePassword", "", "text", "Password of the trust store."),
     TLS_CLIENT_CERTIFICATES(
             "tls.clientCertificates", "false", "true, false", "Whether every peer must show a certificate.");

@@ -120,7 +120,8 @@ public final class BatonConnectionFactory
     /**
      * Sets the user of {@code createConnection()} without arguments.
      *
-     * @param userName null, the default, = the URL's {@code jms.username}, else none (anonymous)
+     * @param userName null, the default, = the URL's {@code jms.username}, else none (anonymous). Nodes without users take
+     *     whatever is given
      */
     public void setUserName(@Nullable String userName) {
         this.userName = userName;
@@ -158,7 +159,7 @@ public final class BatonConnectionFactory
      * Sets which classes an ObjectMessage may contain besides the JDK's plain values. Any other makes {@code getObject}
      * throw a {@code MessageFormatException} before anything of it is made.
      *
-     * @param patterns classes ({@code com.acme.Order}), packages with all below ({@code com.acme.*}), or {@code *},
+     * @param patterns classes ({@code com.acme.Order}, nested {@code com.acme.Order$Line}), packages with all below ({@code com.acme.*}), or {@code *},
      *     separated by commas; null, the default, = the URL's {@code jms.deserializationAllow}, else none
      */
     public void setDeserializationAllow(@Nullable String patterns) {
@@ -267,10 +268,13 @@ public final class BatonConnectionFactory
     }
 
     /**
-     * Connects within the URL's start-up limits; an interrupt of the calling thread ends it.
+     * Connects within the URL's start-up limits: 30 s for a plain URL, for ever for ActiveMQ's {@code failover:} unless it says
+     * otherwise ({@code timeout}, {@code startupMaxReconnectAttempts}); an interrupt of the calling thread ends it.
      *
-     * @throws JMSException with an error code: {@code BATON-LINK-UNREACHABLE}, {@code BATON-LINK-NO-HOLDER}; {@code
-     *     JMSSecurityException} for wrong credentials
+     * @throws JMSException with an error code: {@code BATON-LINK-UNREACHABLE}, {@code BATON-LINK-NO-HOLDER}, {@code
+     *     BATON-PROTOCOL-VIOLATION} for a port that isn't BatonMQ's; {@code JMSSecurityException} for wrong credentials or a
+     *     certificate that isn't trusted ({@code BATON-SECURITY-TLS}); {@code InvalidClientIDException} if the factory's
+     *     client identifier is in use
      */
     @Override
     public Connection createConnection() throws JMSException {
@@ -307,13 +311,22 @@ public final class BatonConnectionFactory
         return connect(user, secret);
     }
 
-    /** As {@link #createConnection()}, with a session in AUTO_ACKNOWLEDGE. */
+    /**
+     * As {@link #createConnection()}, with a session in AUTO_ACKNOWLEDGE.
+     *
+     * @throws JMSRuntimeException for whatever {@link #createConnection()} throws, with its error code; {@code
+     *     JMSSecurityRuntimeException} and {@code InvalidClientIDRuntimeException} correspond
+     */
     @Override
     public JMSContext createContext() {
         return createContext(JMSContext.AUTO_ACKNOWLEDGE);
     }
 
-    /** As {@link #createConnection()}, with a session of the given mode. */
+    /**
+     * As {@link #createContext()}, with a session of the given mode.
+     *
+     * @throws JMSRuntimeException also if the mode is none of the four
+     */
     @Override
     public JMSContext createContext(int sessionMode) {
         return JmsContext.open(config(), defaultUser(), defaultPassword(), sessionMode);

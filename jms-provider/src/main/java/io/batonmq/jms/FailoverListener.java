@@ -34,9 +34,10 @@ public interface FailoverListener {
     default void resumed(Resumption how) {}
 
     /**
-     * The brokers of the cluster, as the one that serves announces them.
+     * The brokers of the cluster, as the one that was asked knows them. Called whenever a node's answer or heartbeat brings
+     * another list than before: several times while connecting, and with a stale one from a node that stands by.
      *
-     * @param nodes their addresses, the serving one first
+     * @param nodes their addresses, the one that is taken to serve first
      */
     default void topology(List<String> nodes) {}
 
