@@ -131,6 +131,7 @@ public final class BrokerNode implements AutoCloseable {
             core.start();
         } catch (IOException | RuntimeException e) {
             dismantle(net, loop, leaseLoop, stores);
+            running = null;
             over = false;
             throw e;
         }

@@ -169,7 +169,7 @@ public final class ClientSessions implements ClientLink.Acceptor {
             if (session != null) {
                 session.waitForSpread();
             }
-            spreading.spread(stage, () -> {
+            spreading.spreadOn(stage, () -> {
                 takeover.settled(row);
                 if (session != null) {
                     session.spread();

@@ -39,14 +39,22 @@ final class Spreading {
         this.holding = holding;
     }
 
-    /** Makes a committed stage visible, then tells. */
+    /** Makes a committed stage visible, then tells. What is not stored waits for memory, as its commit does. */
     void spread(Stage stage, Runnable done) {
-        start(new Run(stage, true, done));
+        start(new Run(stage, true, true, done));
+    }
+
+    /**
+     * The same at a new holder. Here what is not stored goes if memory is full (R6): its client's resume and what is withheld
+     * wait for the stage, so that nobody could make room.
+     */
+    void spreadOn(Stage stage, Runnable done) {
+        start(new Run(stage, true, false, done));
     }
 
     /** Removes a stage that was not committed, with the bodies it names. */
     void drop(Stage stage) {
-        start(new Run(stage, false, () -> {}));
+        start(new Run(stage, false, false, () -> {}));
     }
 
     private void start(Run run) {
@@ -62,13 +70,15 @@ final class Spreading {
     private final class Run {
         private final Stage stage;
         private final boolean committed;
+        private final boolean waitsForRoom;
         private final Runnable done;
         private long next;
         private int rows = FIRST_ROWS;
 
-        Run(Stage stage, boolean committed, Runnable done) {
+        Run(Stage stage, boolean committed, boolean waitsForRoom, Runnable done) {
             this.stage = stage;
             this.committed = committed;
+            this.waitsForRoom = waitsForRoom;
             this.done = done;
         }
 
@@ -202,11 +212,11 @@ final class Spreading {
                                         row.availableAtMillis()));
                 return true;
             } catch (RefusedException e) {
-                if (e.code() == ErrorCode.LIMIT_MEMORY) {
+                if (waitsForRoom && e.code() == ErrorCode.LIMIT_MEMORY) {
                     return false; // a NON_PERSISTENT one: it is committed, and waits until somebody consumes
                 }
                 // It could be placed when it was staged: the destination was deleted since, as it may be after any
-                // send.
+                // send, or it is NON_PERSISTENT and its holder died.
                 log.warn("a message of committed transaction {} is dropped: {}", stage.id(), e.text());
                 dropContent(unit, item);
                 return true;

@@ -40,12 +40,14 @@ final class Holder implements ServingGate {
     @Nullable
     Runnable answerToTold;
 
+    private final long memory;
     private int links;
 
     private Holder(ManualLoop loop, MemoryStore store, long epoch, SessionSettings settings, long memory) {
         this.loop = loop;
         this.store = store;
         this.epoch = epoch;
+        this.memory = memory;
         RecoveredState recovered = store.recovered();
         writer = new BatchWriter(
                 loop,
@@ -124,7 +126,7 @@ final class Holder implements ServingGate {
         destinations.close();
         writer.stop();
         loop.run();
-        return new Holder(loop, store, epoch + 1, settings, MEMORY);
+        return new Holder(loop, store, epoch + 1, settings, memory);
     }
 
     long databaseMillis() {

@@ -263,6 +263,24 @@ class StagingTest {
     }
 
     @Test
+    void afterATakeoverNobodyWaitsForMemory() {
+        Holder narrow = Holder.withMemory(512 << 10);
+        TestClient producer = TestClient.connect(narrow).session(1, AckMode.TRANSACTED);
+        WireDestination queue = new WireDestination(WireDestination.Kind.QUEUE, "q");
+        for (int i = 1; i <= COUNT; i++) {
+            producer.write(new Command.TransactedSend(1, FIRST, i, TestClient.message(queue, text(i), false), null));
+        }
+        producer.write(producer.commit(1, 1, COUNT));
+        narrow.run();
+        assertThat(narrow.store.committedStages()).isEqualTo(1);
+
+        Holder next = narrow.takenOver();
+
+        assertThat(TestClient.state(producer.goTo(next).attach(), 1).durable()).isEqualTo(1);
+        assertThat(next.store.stages()).isZero();
+    }
+
+    @Test
     void aRefusedCommandDoomsAStagedTransaction() {
         WireDestination gone = new WireDestination(WireDestination.Kind.TEMPORARY_QUEUE, "$tmp.nobody.1");
         large(1);

@@ -45,7 +45,6 @@ enum SqlFault {
             entry("90121", CONNECTION), // database called at shutdown, session aborted
             entry("90108", CONNECTION), // out of memory
             entry("90005", DATA), // a trigger's exception
-            entry("08004", PERMANENT), // no user or password where one is wanted, TLS where there is none
             entry("3D000", PERMANENT), // no such database
             entry("57P04", PERMANENT), // dropped meanwhile
             entry("90013", PERMANENT), // no such database

@@ -90,7 +90,7 @@ final class SerialThread {
      */
     void shutdown() {
         executor.shutdown();
-        if (isInside() || executor.getActiveCount() > 0) {
+        if (isInside() || executor.getActiveCount() > 0 || !executor.getQueue().isEmpty()) {
             return;
         }
         try {
