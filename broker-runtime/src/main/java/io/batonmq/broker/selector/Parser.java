@@ -154,9 +154,18 @@ final class Parser {
             throw new SelectorException(token.start(), "comparisons make no row: join them with AND");
         }
         if (operator.is(TokenType.EQUAL) || operator.is(TokenType.NOT_EQUAL)) {
-            return new Compared(term(left), operator.type(), term(right));
+            return equality(term(left), operator, term(right));
         }
         return new Compared(number(left, start), operator.type(), number(right, second));
+    }
+
+    /** Unequal types are allowed, and false; but the TCK has {@code TRUE = 0} refused, so a boolean with another is. */
+    private static Condition equality(Term left, Token operator, Term right) throws SelectorException {
+        boolean known = left.kind() != Kind.ANY && right.kind() != Kind.ANY;
+        if (known && (left.kind() == Kind.BOOLEAN) != (right.kind() == Kind.BOOLEAN)) {
+            throw new SelectorException(operator.start(), "a " + name(left) + " is compared with a " + name(right));
+        }
+        return new Compared(left, operator.type(), right);
     }
 
     private Set<String> strings() throws SelectorException {

@@ -42,6 +42,10 @@ class InvalidSelectorTest {
                     'a' > 'b'               | 1  | strings and booleans have only = and <>
                     a > 'b'                 | 5  | strings and booleans have only = and <>
                     a >= TRUE               | 6  | a number is expected, this is a boolean
+                    TRUE = 0                | 6  | a boolean is compared with a number
+                    'x' <> FALSE            | 5  | a string is compared with a boolean
+                    JMSPriority = TRUE      | 13 | a number is compared with a boolean
+                    (a = 1) = 'x'           | 9  | a boolean is compared with a string
                     JMSType < 3             | 1  | a number is expected, this is a string
                     a + 'x' = 1             | 5  | a number is expected
                     -'x' = 1                | 2  | a number is expected

@@ -66,8 +66,10 @@ interface Written {
     private static Written comparison(Random random, int depth) {
         String operator = OPERATORS.get(random.nextInt(OPERATORS.size()));
         boolean equality = operator.equals("=") || operator.equals("<>");
-        Written left = equality ? any(random, depth) : number(random, 2);
-        Written right = equality ? any(random, depth) : number(random, 2);
+        // A boolean that meets a number or a string is refused; properties of whatever type are among both kinds.
+        boolean logical = equality && random.nextInt(3) == 0;
+        Written left = logical ? logical(random, depth) : other(random, equality);
+        Written right = logical ? logical(random, depth) : other(random, equality);
         return written(
                 left.text() + " " + operator + " " + right.text(),
                 m -> compare(left.evaluate(m), operator, right.evaluate(m)));
@@ -110,22 +112,20 @@ interface Written {
         };
     }
 
-    private static Written any(Random random, int depth) {
-        return switch (random.nextInt(5)) {
-            case 0 -> {
-                String text = text(random);
-                yield written(quoted(text), m -> text);
-            }
-            case 1 -> bool(random);
-            case 2 -> {
-                if (depth == 0) {
-                    yield name(random);
-                }
-                Written inner = comparison(random, depth - 1);
-                yield written("(" + inner.text() + ")", inner::evaluate);
-            }
-            default -> number(random, 2);
-        };
+    private static Written logical(Random random, int depth) {
+        if (depth == 0 || random.nextBoolean()) {
+            return bool(random);
+        }
+        Written inner = comparison(random, depth - 1);
+        return written("(" + inner.text() + ")", inner::evaluate);
+    }
+
+    private static Written other(Random random, boolean orText) {
+        if (orText && random.nextInt(4) == 0) {
+            String text = text(random);
+            return written(quoted(text), m -> text);
+        }
+        return number(random, 2);
     }
 
     private static Written name(Random random) {
