@@ -33,6 +33,8 @@ final class TomcatMain {
     }
 
     public static void main(String[] args) throws Exception {
+        // Without, Netty finds more missing when its classes are loaded; the default differs between JDKs.
+        System.setProperty("io.batonmq.shaded.netty.noUnsafe", args[1]);
         new TomcatMain(Path.of(args[0])).run();
     }
 

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.catalina.startup.Tomcat;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 
 /** The jar where Tomcat's own classes are, and two web applications that find the brokers in their context.xml. */
@@ -25,8 +26,9 @@ class TomcatTest {
     @TempDir
     Path folder;
 
-    @Test
-    void webApplicationsUseItAndLeaveNothingWhenTheyStop() throws Exception {
+    @ParameterizedTest(name = "Netty without sun.misc.Unsafe: {0}")
+    @ValueSource(booleans = {false, true})
+    void webApplicationsUseItAndLeaveNothingWhenTheyStop(boolean noUnsafe) throws Exception {
         deploy("one");
         deploy("two");
         try (BrokerNode node = TestNode.start(folder.resolve("node"))) {
@@ -39,7 +41,7 @@ class TomcatTest {
                     ChildJvm.placeOf(ConnectionFactory.class),
                     ChildJvm.placeOf(Logger.class),
                     ChildJvm.placeOf(TomcatMain.class));
-            assertThat(ChildJvm.run(folder, classPath, TomcatMain.class, folder.toString()))
+            assertThat(ChildJvm.run(folder, classPath, TomcatMain.class, folder.toString(), String.valueOf(noUnsafe)))
                     .containsExactly(
                             "one: hello, seen by the application's own class",
                             "two: hello, seen by the application's own class",

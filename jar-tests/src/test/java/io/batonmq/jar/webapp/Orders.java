@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class Orders extends HttpServlet implements ServletContextListener {
     private static final long serialVersionUID = 1L;
     private static final long SOON = 30_000;
+    /** What threads inherit that are started meanwhile: with it the application's class, and so all of the application. */
+    private static final InheritableThreadLocal<@Nullable Orders> CURRENT = new InheritableThreadLocal<>();
 
     private transient @Nullable Connection connection;
 
@@ -41,6 +43,7 @@ public final class Orders extends HttpServlet implements ServletContextListener 
 
     @Override
     public void contextInitialized(ServletContextEvent event) {
+        CURRENT.set(this);
         try {
             Connection opened = ((ConnectionFactory) resource("brokers")).createConnection();
             connection = opened;
@@ -60,6 +63,8 @@ public final class Orders extends HttpServlet implements ServletContextListener 
             opened.start();
         } catch (JMSException e) {
             throw new IllegalStateException(e);
+        } finally {
+            CURRENT.remove();
         }
     }
 

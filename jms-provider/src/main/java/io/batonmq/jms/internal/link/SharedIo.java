@@ -4,8 +4,6 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.security.AccessController;
-import java.security.PrivilegedAction;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
@@ -48,18 +46,19 @@ final class SharedIo {
         return pool;
     }
 
-    /**
-     * Threads that hold on to nothing of the caller that happens to start them: in a container it is one application, and
-     * the threads may serve others when that one is gone.
-     */
-    @SuppressWarnings(
-            "removal") // Up to Java 23 a thread remembers its starter's classes; this is how it is told not to.
     private static ThreadFactory threads(String name) {
-        ThreadFactory factory = new DefaultThreadFactory(name, true);
-        return task -> AccessController.doPrivileged((PrivilegedAction<Thread>) () -> {
-            Thread thread = factory.newThread(task);
-            thread.setContextClassLoader(SharedIo.class.getClassLoader());
-            return thread;
+        return new DefaultThreadFactory(name, true);
+    }
+
+    /**
+     * Made on a thread that is no application's: Netty's classes keep what they failed with when they were loaded, and with it
+     * the classes on the stack. So the I/O thread, which starts all others, inherits nothing of an application either.
+     */
+    private static SharedIo start() {
+        return DetachedThread.make("batonmq-client-start", () -> {
+            SharedIo made = new SharedIo();
+            made.loop.execute(() -> {}); // starts its thread here
+            return made;
         });
     }
 
@@ -68,7 +67,7 @@ final class SharedIo {
         synchronized (SharedIo.class) {
             SharedIo shared = current;
             if (shared == null) {
-                shared = new SharedIo();
+                shared = start();
                 current = shared;
             }
             shared.users++;
