@@ -8,7 +8,7 @@ public final class WireLimits {
     /** Largest frame after authentication. */
     public static final int AFTER_AUTHENTICATION = 1024 * 1024;
 
-    /** A body above this goes in parts. */
+    /** A body above this goes in parts, each of this size but the last. */
     public static final int PART = 256 * 1024;
 
     /** Largest header and properties of one message, encoded. */

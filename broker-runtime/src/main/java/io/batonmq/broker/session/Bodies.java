@@ -10,6 +10,7 @@ import io.batonmq.store.StageRow;
 import io.batonmq.wire.Command.BodyPart;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.LargeBody;
+import io.batonmq.wire.WireLimits;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,10 @@ final class Bodies {
         if (part.index() != due) {
             throw new ProtocolViolation("part " + part.index() + " of body " + part.body() + " of session "
                     + session.number() + " where part " + due + " was due");
+        }
+        if (body != null && body.bytes != (long) body.parts * WireLimits.PART) {
+            throw new ProtocolViolation("part " + (due - 1) + " of body " + part.body() + " of session "
+                    + session.number() + " is not the last, and has not " + WireLimits.PART + " bytes");
         }
         if (body == null && incoming.size() >= MOST_OPEN) {
             throw new ProtocolViolation("more than " + MOST_OPEN + " bodies of session " + session.number()

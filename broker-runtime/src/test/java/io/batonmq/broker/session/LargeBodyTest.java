@@ -12,6 +12,7 @@ import io.batonmq.wire.LargeBody;
 import io.batonmq.wire.Request;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.TransactionId;
+import io.batonmq.wire.WireLimits;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** S8: bodies in parts, through the store and never whole in memory. */
 class LargeBodyTest {
-    private static final int PART = 64 * 1024;
+    private static final int PART = WireLimits.PART;
 
     private final Holder holder = Holder.first();
     private final TestClient producer = TestClient.connect(holder).session(1, AckMode.AUTO);
@@ -66,7 +67,7 @@ class LargeBodyTest {
 
     @Test
     void aLargeBodyTravelsThroughTheStoreInOrderWithWhatFollows() {
-        byte[] body = body(1_000_000);
+        byte[] body = body(4_000_000);
         TestClient consumer = consumer(holder);
         producer.write(producer.send(1, "before"));
         producer.write(send(upload(producer, 7, body), true), producer.send(1, "after"));
@@ -86,7 +87,7 @@ class LargeBodyTest {
 
     @Test
     void aLargeBodyIsDeliveredByANewHolder() {
-        byte[] body = body(300_000);
+        byte[] body = body(1_200_000);
         producer.write(send(upload(producer, 7, body), true));
         holder.run();
         Holder next = holder.takenOver();
@@ -96,7 +97,7 @@ class LargeBodyTest {
 
     @Test
     void anInterruptedUploadLeavesNothing() {
-        upload(producer, 7, body(200_000));
+        upload(producer, 7, body(800_000));
         holder.run();
         assertThat(holder.store.stages()).isEqualTo(1);
 
@@ -108,14 +109,14 @@ class LargeBodyTest {
 
     @Test
     void anUploadInterruptedByATakeoverLeavesNothing() {
-        upload(producer, 7, body(200_000));
+        upload(producer, 7, body(800_000));
         holder.run();
         Holder next = holder.takenOver();
         next.run();
         assertThat(next.store.stages()).isZero();
         assertThat(next.store.contents()).isZero();
 
-        byte[] body = body(200_000);
+        byte[] body = body(800_000);
         producer.goTo(next).resume();
         producer.write(send(upload(producer, 7, body), true));
 
@@ -137,8 +138,8 @@ class LargeBodyTest {
 
     @Test
     void partsThatDoNotAddUpAreRefused() {
-        upload(producer, 7, body(200_000));
-        producer.write(send(new LargeBody(7, 200_001, 4), true), send(new LargeBody(8, 5, 1), true));
+        upload(producer, 7, body(800_000));
+        producer.write(send(new LargeBody(7, 800_001, 4), true), send(new LargeBody(8, 5, 1), true));
 
         assertThat(producer.confirmed(1).refusals())
                 .extracting(refusal -> refusal.code())
@@ -153,6 +154,15 @@ class LargeBodyTest {
 
         assertThat(producer.link.fault().code()).isEqualTo(ErrorCode.PROTOCOL_VIOLATION);
         holder.run(); // the holder goes on
+    }
+
+    /** Whoever reads a body counts its chunks by its length. */
+    @Test
+    void aShortPartIsTheLast() {
+        producer.write(new Command.BodyPart(1, 7, 0, new byte[PART - 1]), new Command.BodyPart(1, 7, 1, new byte[1]));
+
+        assertThat(producer.link.fault().code()).isEqualTo(ErrorCode.PROTOCOL_VIOLATION);
+        assertThat(holder.store.contents()).isZero();
     }
 
     @Test
@@ -175,7 +185,7 @@ class LargeBodyTest {
 
     @Test
     void anUnstoredMessagesLargeBodyIsDelivered() {
-        byte[] body = body(300_000);
+        byte[] body = body(1_200_000);
         TestClient consumer = consumer(holder);
         producer.write(send(upload(producer, 7, body), false));
 
@@ -186,7 +196,7 @@ class LargeBodyTest {
     @Test
     void aTransactionPlacesItsLargeBodiesOrNone() {
         TestClient client = TestClient.connect(holder).session(1, AckMode.TRANSACTED);
-        byte[] body = body(300_000);
+        byte[] body = body(1_200_000);
         TransactionId first = new TransactionId.Local(1);
         LargeBody large = upload(client, 7, body);
         client.write(
@@ -209,7 +219,7 @@ class LargeBodyTest {
     @Test
     void aStagedTransactionKeepsItsLargeBodies() {
         TestClient client = TestClient.connect(holder).session(1, AckMode.TRANSACTED);
-        byte[] body = body(300_000);
+        byte[] body = body(1_200_000);
         LargeBody large = upload(client, 7, body);
         client.write(
                 new Command.TransactedSend(1, new TransactionId.Local(1), 1, TestClient.message("head", true), large));

@@ -253,7 +253,7 @@ final class Seeker implements NodeLink.Owner {
                                 + parked.stream()
                                         .map(link -> link.address().toString())
                                         .toList()
-                                + " stand by",
+                                + " stand by; why none of them serves is in their logs (their database is away?)",
                         lastCause);
         refuse(why);
     }
