@@ -19,6 +19,9 @@ final class LayerRules {
     /** Runs a database for a new user and looks into it: a program, not a part of the product. */
     private static final String SAMPLES = "io.batonmq.samples..";
 
+    /** Also a program: runs the database of the nodes that it kills. */
+    private static final String TCK_RUNNER = "io.batonmq.tck";
+
     static final ArchRule NETTY_STAYS_ON_THE_NETWORK = noClasses()
             .that()
             .resideOutsideOfPackages(NETWORK)
@@ -29,7 +32,7 @@ final class LayerRules {
 
     static final ArchRule SQL_STAYS_IN_THE_STORE = noClasses()
             .that()
-            .resideOutsideOfPackages(STORE_JDBC, SAMPLES)
+            .resideOutsideOfPackages(STORE_JDBC, SAMPLES, TCK_RUNNER)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.sql..", "javax.sql..", "com.zaxxer.hikari..", "org.h2..", "org.postgresql..")

@@ -30,6 +30,7 @@ public final class ChildMain {
 
     /** The process's entry. */
     public static void main(String[] args) throws IOException {
+        ParentPipe.open();
         PrintStream out = System.out;
         Capture capture = new Capture();
         System.setOut(capture.stream());

@@ -23,6 +23,7 @@ final class ClassRun {
 
     private final Jvm jvm;
     private final Bounds bounds;
+    private final RunningTest running;
     private final String className;
     private final Map<String, TestResult> done = new LinkedHashMap<>();
     private final Set<String> planned = new LinkedHashSet<>();
@@ -37,9 +38,10 @@ final class ClassRun {
      */
     record Bounds(Duration perTest, Duration perClass) {}
 
-    ClassRun(Jvm jvm, Bounds bounds, String className) {
+    ClassRun(Jvm jvm, Bounds bounds, RunningTest running, String className) {
         this.jvm = jvm;
         this.bounds = bounds;
+        this.running = running;
         this.className = className;
     }
 
@@ -98,12 +100,16 @@ final class ClassRun {
     private void done(TestResult result) {
         done.put(result.test(), result);
         started = null;
+        running.end();
     }
 
     private void on(Event event) {
         switch (event.kind()) {
             case PLAN -> planned.addAll(event.fields());
-            case STARTED -> started = event.field(0);
+            case STARTED -> {
+                started = event.field(0);
+                running.begin(className, event.field(0));
+            }
             case PASSED -> done(TestResult.passed(event.field(0), event.millis()));
             case SKIPPED -> done(TestResult.skipped(event.field(0), event.field(1)));
             case FAILED -> done(failure(event));
@@ -118,7 +124,7 @@ final class ClassRun {
                         .filter(test -> !done.containsKey(test))
                         .toList()
                         .forEach(test -> done(TestResult.failed(test, 0, event.field(0), event.field(1), "")));
-            case PROVIDER, BAD_INPUT -> throw new IllegalStateException("not of a run: " + event.kind());
+            case PROVIDER, BAD_INPUT, NODE -> throw new IllegalStateException("not of a run: " + event.kind());
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a test process tells the runner: one line of its standard output. Immutable.
+ * What a test's or a node's process tells the runner: one line of its standard output. Immutable.
  *
  * @param kind what happened
  * @param fields what belongs to it, by kind
@@ -36,7 +36,9 @@ record Event(Kind kind, List<String> fields) {
         /** As {@link #FAILED}, with a thread dump; the process ends itself. */
         EXPIRED,
         /** Field 0: cause, 1: stack trace. What was planned and did not run will not. */
-        BROKEN
+        BROKEN,
+        /** Of a node. Field 0: role, 1: epoch, 2: the lease's holder, empty = none, 3: reason, may be empty. */
+        NODE
     }
 
     Event {

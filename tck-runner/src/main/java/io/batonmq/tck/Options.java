@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param jndi single properties of another provider's JNDI
  * @param provider jars and folders of another provider's client
  * @param database of BatonMQ's own node
+ * @param killEvery how long after a kill of the holder of two own nodes the next is due, null = one node, never killed
  * @param timeoutMillis how long the tests wait for a message, the TCK's {@code jms_timeout}
  * @param user whom the tests connect as
  * @param password that user's password
@@ -33,6 +34,7 @@ record Options(
         Map<String, String> jndi,
         List<Path> provider,
         OwnNode.Database database,
+        @Nullable Duration killEvery,
         long timeoutMillis,
         String user,
         String password,
@@ -48,6 +50,7 @@ record Options(
         On BatonMQ, whose node it starts itself:
           --database URL         JDBC URL of PostgreSQL or H2 (embedded H2)
           --database-user NAME, --database-password TEXT
+          --kill-every SECONDS   two nodes in processes of their own, of which the one that serves is killed that often
         On another provider, which runs already:
           --jndi FILE            properties of its JNDI; tck.name.MY_QUEUE=x says that MY_QUEUE is bound as x,
                                  tck.queues=dynamicQueues/{unique} and tck.topics=... how new destinations are looked up
@@ -95,6 +98,7 @@ record Options(
         private String databaseUrl = "";
         private String databaseUser = "";
         private String databasePassword = "";
+        private @Nullable Duration killEvery;
         private long timeout = 5000;
         private String user = "j2ee";
         private String password = "j2ee";
@@ -111,6 +115,7 @@ record Options(
                 case "--database" -> databaseUrl = value;
                 case "--database-user" -> databaseUser = value;
                 case "--database-password" -> databasePassword = value;
+                case "--kill-every" -> killEvery = Duration.ofSeconds(number(name, value));
                 case "--timeout" -> timeout = number(name, value);
                 case "--user" -> user = value;
                 case "--password" -> password = value;
@@ -156,6 +161,14 @@ record Options(
             if (other && !databaseUrl.isEmpty()) {
                 throw new BadInputException("--database is for BatonMQ's own node, --jndi names another provider");
             }
+            if (other && killEvery != null) {
+                throw new BadInputException("--kill-every is for BatonMQ's own nodes, --jndi names another provider");
+            }
+            if (killEvery != null && databaseUrl.matches("jdbc:h2:(?!tcp:|ssl:).*")) {
+                throw new BadInputException(
+                        "--kill-every needs a database that two processes can use, and " + databaseUrl
+                                + " is embedded H2; without --database the nodes share an H2 server of the runner's");
+            }
             if (!other && !provider.isEmpty()) {
                 throw new BadInputException("--provider needs --jndi: how to find that provider");
             }
@@ -166,6 +179,7 @@ record Options(
                     Map.copyOf(jndi),
                     List.copyOf(provider),
                     new OwnNode.Database(databaseUrl, databaseUser, databasePassword),
+                    killEvery,
                     timeout,
                     user,
                     password,

@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.naming.Context;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +29,29 @@ final class OwnNode implements Provider {
      * @param user database user, may be empty
      * @param password its password, may be empty
      */
-    record Database(String url, String user, String password) {}
+    record Database(String url, String user, String password) {
+
+        /** The settings that lead a node to it; none if there is no URL. */
+        Map<String, String> settings() {
+            Map<String, String> settings = new HashMap<>();
+            putUnlessEmpty(settings, "store.url", url);
+            putUnlessEmpty(settings, "store.user", user);
+            putUnlessEmpty(settings, "store.password", password);
+            return settings;
+        }
+
+        private static void putUnlessEmpty(Map<String, String> settings, String key, String value) {
+            if (!value.isEmpty()) {
+                settings.put(key, value);
+            }
+        }
+
+        /** What to call it. */
+        String description() {
+            int parameters = url.indexOf('?');
+            return url.isEmpty() ? "embedded H2" : parameters < 0 ? url : url.substring(0, parameters);
+        }
+    }
 
     private final Path folder;
     private final Database database;
@@ -91,65 +112,38 @@ final class OwnNode implements Provider {
         }
     }
 
+    /** The settings that let the tests in: some connect without a name. */
+    static Map<String, String> users(String user, String password) {
+        return Map.of("users." + user, password, "security.anonymous", "true");
+    }
+
     private Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
         settings.put("listen", "tcp://127.0.0.1:0");
         settings.put("nodeId", "tck");
         settings.put("data", folder.resolve("node-" + starts).toString());
-        settings.put("users." + user, password);
+        settings.putAll(users(user, password));
         // Nobody waits to take over, and whether tests pass says nothing of how busy the machine is.
         settings.put("lease.heartbeat", "5s");
         settings.put("lease.activation", "30s");
         settings.put("silenceLimit", "15s");
         settings.put("failoverGrace", "17s");
         settings.put("handshakeTimeout", "30s");
-        // The tests also connect without a name.
-        settings.put("security.anonymous", "true");
         if (!database.url().isEmpty()) {
             settings.put("lease.name", "tck-" + run + "-" + starts);
-            settings.put("store.url", database.url());
-            putUnlessEmpty(settings, "store.user", database.user());
-            putUnlessEmpty(settings, "store.password", database.password());
+            settings.putAll(database.settings());
         }
         return settings;
     }
 
-    private static void putUnlessEmpty(Map<String, String> settings, String key, String value) {
-        if (!value.isEmpty()) {
-            settings.put(key, value);
-        }
-    }
-
     @Override
     public Map<String, String> jndi() {
-        Map<String, String> jndi = new HashMap<>();
-        jndi.put(Context.INITIAL_CONTEXT_FACTORY, "io.batonmq.jms.jndi.BatonInitialContextFactory");
-        jndi.put(Context.PROVIDER_URL, address);
-        jndi.put(JndiNames.QUEUES, "dynamicQueues/spec-{unique}");
-        jndi.put(JndiNames.TOPICS, "dynamicTopics/spec-{unique}");
-        for (AdministeredObject each : AdministeredObject.all()) {
-            if (AdministeredObject.QUEUES.contains(each.name())) {
-                jndi.put("queue." + each.name(), each.name());
-            } else if (AdministeredObject.TOPICS.contains(each.name())) {
-                jndi.put("topic." + each.name(), each.name());
-            } else {
-                String url = address + "?jms.connectTimeout=30000";
-                boolean durable = each.name().equals(AdministeredObject.DURABLE_FACTORY);
-                jndi.put(
-                        "connectionFactory." + each.name(),
-                        durable ? url + "&jms.clientID=" + AdministeredObject.CLIENT_ID : url);
-            }
-        }
-        return jndi;
+        return BatonJndi.of(address, "jms.connectTimeout=30000");
     }
 
     @Override
     public String description() {
-        if (database.url().isEmpty()) {
-            return "embedded H2";
-        }
-        int parameters = database.url().indexOf('?');
-        return parameters < 0 ? database.url() : database.url().substring(0, parameters);
+        return database.description();
     }
 
     @Override

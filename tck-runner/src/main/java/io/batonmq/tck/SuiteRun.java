@@ -13,6 +13,7 @@ final class SuiteRun {
     private final Processes processes;
     private final Provider provider;
     private final ClassRun.Bounds bounds;
+    private final RunningTest running;
     private final PrintStream out;
 
     /** Makes what starts test processes for the provider as it is now. */
@@ -21,10 +22,11 @@ final class SuiteRun {
         Jvm forProvider(Provider provider) throws IOException;
     }
 
-    SuiteRun(Processes processes, Provider provider, ClassRun.Bounds bounds, PrintStream out) {
+    SuiteRun(Processes processes, Provider provider, ClassRun.Bounds bounds, RunningTest running, PrintStream out) {
         this.processes = processes;
         this.provider = provider;
         this.bounds = bounds;
+        this.running = running;
         this.out = out;
     }
 
@@ -39,7 +41,7 @@ final class SuiteRun {
         long began = jvm.nanos();
         List<ClassResult> results = new ArrayList<>();
         for (Map.Entry<String, List<String>> each : classes.entrySet()) {
-            ClassResult result = new ClassRun(jvm, bounds, each.getKey()).run(each.getValue());
+            ClassResult result = new ClassRun(jvm, bounds, running, each.getKey()).run(each.getValue());
             results.add(result);
             progress(results.size(), classes.size(), result);
         }
@@ -69,7 +71,7 @@ final class SuiteRun {
             for (TestResult test : each.failures()) {
                 provider.renew();
                 Jvm jvm = processes.forProvider(provider);
-                ClassResult result = new ClassRun(jvm, bounds, each.className())
+                ClassResult result = new ClassRun(jvm, bounds, running, each.className())
                         .run(test.test().equals(ClassRun.WHOLE_CLASS) ? List.of() : List.of(test.test()));
                 TestResult again = result.failures().isEmpty()
                         ? result.tests().get(0)

@@ -1,6 +1,7 @@
 package io.batonmq.tck;
 
 import io.batonmq.tck.spec.SpecSuite;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -29,11 +30,13 @@ public final class TckMain {
     static final int FAILED = 1;
     static final int BAD_INPUT = 2;
 
+    private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
     private static final Duration CHECK = Duration.ofMinutes(2);
 
     private final Options options;
     private final PrintStream out;
     private final Path folder;
+    private final RunningTest running = new RunningTest();
 
     private TckMain(Options options, PrintStream out, Path folder) {
         this.options = options;
@@ -80,13 +83,17 @@ public final class TckMain {
         try (Provider provider = provider()) {
             String name = check(provider);
             out.printf("%s: %d classes on %s%n", suites(), classes.size(), name);
-            SuiteResult result =
-                    new SuiteRun(this::jvm, provider, options.bounds(), out).run(name, classes, options.rerun());
+            SuiteResult result = new SuiteRun(this::jvm, provider, options.bounds(), running, out)
+                    .run(name, classes, options.rerun());
             JUnitXml.write(result, options.report());
             out.println();
             out.print(Report.of(result));
+            if (!provider.outcome().isEmpty()) {
+                out.println(provider.outcome());
+            }
+            provider.faults().forEach(out::println);
             out.println("JUnit XML: " + options.report().toAbsolutePath());
-            return result.finallyFailed() == 0 ? PASSED : FAILED;
+            return result.finallyFailed() == 0 && provider.faults().isEmpty() ? PASSED : FAILED;
         }
     }
 
@@ -141,7 +148,7 @@ public final class TckMain {
         }
     }
 
-    private Provider provider() throws BadInputException {
+    private Provider provider() throws BadInputException, IOException, InterruptedException {
         Map<String, String> jndi = new HashMap<>();
         Path file = options.jndiFile();
         if (file != null) {
@@ -156,7 +163,17 @@ public final class TckMain {
         if (file != null || !jndi.isEmpty()) {
             return new GivenProvider(jndi);
         }
+        DatabaseCheck.run(options.database());
         String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
+        if (options.killEvery() != null) {
+            return new NodePair(
+                    new NodePair.Place(JAVA, ownClassPath(), folder, options.report(), run, System::nanoTime),
+                    options.database(),
+                    OwnNode.users(options.user(), options.password()),
+                    options.killEvery(),
+                    running,
+                    out);
+        }
         return new OwnNode(folder, options.database(), run, options.user(), options.password());
     }
 
@@ -196,12 +213,7 @@ public final class TckMain {
                 List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + tmp));
         jvmOptions.add("-D" + TckObjectsFactory.JNDI_FILE + "=" + jndi);
         forTests.forEach((name, value) -> jvmOptions.add("-D" + name + "=" + value));
-        return new Jvm(
-                Path.of(System.getProperty("java.home"), "bin", "java"),
-                classPath(),
-                folder,
-                jvmOptions,
-                System::nanoTime);
+        return new Jvm(JAVA, classPath(), folder, jvmOptions, System::nanoTime);
     }
 
     private static Path store(Map<String, String> values, Path file) throws IOException {
@@ -223,10 +235,14 @@ public final class TckMain {
                 parts.add(path.toAbsolutePath().resolve("*").toString());
             }
         }
-        for (String own : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
-            parts.add(Path.of(own).toAbsolutePath().toString());
-        }
-        return parts.stream().collect(Collectors.joining(java.io.File.pathSeparator));
+        parts.add(ownClassPath());
+        return String.join(File.pathSeparator, parts);
+    }
+
+    private static String ownClassPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(own -> Path.of(own).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static void delete(Path folder) {

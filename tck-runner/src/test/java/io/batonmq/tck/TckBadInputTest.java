@@ -84,6 +84,9 @@ class TckBadInputTest {
                 .contains("there is no such file");
         assertThat(complaint("--tck", fixtures(), "--database", "jdbc:oracle:thin:@x"))
                 .contains("BatonMQ does not start");
+        assertThat(complaint("--tck", fixtures(), "--database", "jdbc:postgresql://127.0.0.1:1/none?ssl=false"))
+                .contains("--database jdbc:postgresql://127.0.0.1:1/none: ")
+                .contains("refused");
     }
 
     @Test
