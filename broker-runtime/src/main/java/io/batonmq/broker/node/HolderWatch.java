@@ -7,12 +7,18 @@ import io.batonmq.wire.NodeFrame;
 import io.batonmq.wire.UniqueId;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A standby's link to the holder (L5): when it breaks and a fresh connect is refused or answered by another incarnation,
  * the holder's process is gone. A merely silent link proves nothing. Confined to the lease loop.
  */
 final class HolderWatch {
+    private static final Logger log = LoggerFactory.getLogger(HolderWatch.class);
+
+    /** A holder that is just starting, or about to go, is missed once or twice. */
+    private static final int TELLING_FAILURES = 3;
 
     /** What the watch finds out; called on the lease loop. */
     interface Finding {
@@ -50,6 +56,8 @@ final class HolderWatch {
     private Loop.@Nullable Timer timer;
     /** Callbacks of an earlier try are ignored. */
     private long tries;
+    /** To this holder, before it was ever reached. */
+    private int failures;
 
     HolderWatch(PeerLinks links, Loop loop, Duration retry, Finding finding) {
         this.links = links;
@@ -67,6 +75,7 @@ final class HolderWatch {
         off();
         address = holderAddress;
         incarnation = holderIncarnation;
+        failures = 0;
         state = State.CONNECTING;
         connect();
     }
@@ -105,6 +114,7 @@ final class HolderWatch {
             @Override
             public void failed(String why) {
                 if (attempt == tries) {
+                    missed(why);
                     again();
                 }
             }
@@ -127,11 +137,16 @@ final class HolderWatch {
 
     private void onOpened(UniqueId found) {
         if (found.equals(incarnation)) {
+            if (failures >= TELLING_FAILURES) {
+                log.info("the holder is reached now at {}", address);
+            }
+            failures = 0;
             state = State.LINKED;
             finding.there();
         } else if (state == State.CHECKING) {
             gone();
         } else {
+            missed("another node answers there");
             again();
         }
     }
@@ -140,7 +155,20 @@ final class HolderWatch {
         if (state == State.CHECKING) {
             gone();
         } else {
+            missed("connection refused");
             again();
+        }
+    }
+
+    /** Nothing else would say that takeovers from this holder will be slow. */
+    private void missed(String why) {
+        if (state == State.CONNECTING && ++failures == TELLING_FAILURES) {
+            log.warn(
+                    "this node can't reach the holder at {}, the address that the holder gives: {}. Should the holder die, this"
+                            + " node takes over only when the lease ends (lease.activation), not at once. See to the holder's"
+                            + " advertise, to firewalls, and with ssl:// to tls.trustStore on each node",
+                    address,
+                    why);
         }
     }
 
