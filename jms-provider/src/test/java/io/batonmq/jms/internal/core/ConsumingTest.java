@@ -7,23 +7,17 @@ import static io.batonmq.jms.internal.core.Scenario.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.jms.internal.core.ScriptedLinks.Node;
-import io.batonmq.wire.BrokerFrame.ConsumerClosed;
 import io.batonmq.wire.BrokerFrame.Drained;
 import io.batonmq.wire.BrokerFrame.Received;
-import io.batonmq.wire.BrokerFrame.Reply;
 import io.batonmq.wire.Command.Ack;
 import io.batonmq.wire.Command.Commit;
 import io.batonmq.wire.Command.Rollback;
 import io.batonmq.wire.DeliveryRef;
-import io.batonmq.wire.EncodedMessage;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request.AckMode;
-import io.batonmq.wire.Request.CloseConsumer;
-import io.batonmq.wire.Request.Credit;
 import io.batonmq.wire.Request.Drain;
 import io.batonmq.wire.Request.HandOut;
-import io.batonmq.wire.Request.OpenConsumer;
 import io.batonmq.wire.Request.Started;
 import io.batonmq.wire.Resumption.ClaimsEnd;
 import io.batonmq.wire.Resumption.Resumed;
@@ -32,7 +26,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Hand-outs, their announcement and their end, credit, order after a rollback (R8, R10, R12). */
+/** Hand-outs, their announcement and their end, order after a rollback (R8, R10, R12). */
 class ConsumingTest {
     private final Scenario world = Scenario.failover();
 
@@ -238,85 +232,6 @@ class ConsumingTest {
     }
 
     @Test
-    void creditIsToppedUpAtHalf() {
-        Scenario small = Scenario.failover("jms.prefetch=4");
-        Node node = small.connected();
-        small.connection.start();
-        ClientSession session = small.connection.openSession(AckMode.DUPS_OK);
-        ClientConsumer consumer = small.consumer(node, session);
-        assertThat(node.credits()).extracting(Credit::messages).containsExactly(4);
-        for (int i = 1; i <= 4; i++) {
-            node.deliver(1, 1, ref(i), message("m" + i));
-        }
-        small.taken(consumer.take(true));
-        assertThat(node.credits()).hasSize(1);
-        small.taken(consumer.take(true));
-        assertThat(node.credits()).extracting(Credit::messages).containsExactly(4, 2);
-    }
-
-    @Test
-    void whatARollbackGaveBackHasRoomHoweverMuchArrivedMeanwhile() {
-        Scenario small = Scenario.failover("jms.prefetch=4");
-        Node node = small.connected();
-        small.connection.start();
-        ClientSession session = small.connection.openSession(AckMode.CLIENT);
-        ClientConsumer consumer = small.consumer(node, session);
-        node.deliver(1, 1, ref(1), message("m1"));
-        small.taken(consumer.take(true));
-        small.done(session.recover());
-        for (int i = 2; i <= 4; i++) { // these were on their way
-            node.deliver(1, 1, ref(i), message("m" + i));
-        }
-        int before = node.credits().size();
-
-        node.confirm(1, 1);
-
-        node.skipTo(Drain.class);
-        assertThat(node.credits().subList(before, node.credits().size()))
-                .extracting(Credit::messages)
-                .as("else the holder can't send m1 before m2 is handed out")
-                .containsExactly(1);
-    }
-
-    @Test
-    void receiveNoWaitAsksTheHolderBeforeItSaysThereIsNothing() {
-        Node node = world.connected();
-        world.connection.start();
-        ClientSession session = world.connection.openSession(AckMode.AUTO);
-        ClientConsumer consumer = world.consumer(node, session);
-        Call<Delivery> empty = consumer.take(false);
-        Drain drain = node.expect(Drain.class);
-        world.waits(empty);
-        node.receive(new Drained(1, 1, drain.request()));
-        assertThat(world.taken(empty)).isNull();
-        Call<Delivery> full = consumer.take(false);
-        node.expect(Drain.class);
-        node.deliver(1, 1, ref(1), message("m1"));
-        assertThat(text(world.taken(full))).isEqualTo("m1");
-    }
-
-    @Test
-    void aPullingConsumerAsksForOneMessageAtATimeAndAgainAfterAFailover() {
-        Scenario pull = Scenario.failover("jms.prefetch=0");
-        Node first = pull.connected();
-        pull.connection.start();
-        ClientSession session = pull.connection.openSession(AckMode.AUTO);
-        ClientConsumer consumer = pull.consumer(first, session);
-        assertThat(first.credits()).isEmpty();
-        Call<Delivery> take = consumer.take(true);
-        assertThat(first.credits()).extracting(Credit::messages).containsExactly(1);
-        first.lose();
-        Node second = pull.reopened();
-        second.answer(2, state(0, 0, 0), state(1, 0, 0));
-        second.skipTo(ClaimsEnd.class);
-        second.receive(new Resumed());
-        assertThat(second.credits()).extracting(Credit::messages).containsExactly(1);
-        second.deliver(1, 1, ref(1), message("m1"));
-        assertThat(text(pull.taken(take))).isEqualTo("m1");
-        assertThat(second.credits()).hasSize(1);
-    }
-
-    @Test
     void anExpiredMessageIsConsumedUnseen() {
         Node node = world.connected();
         world.connection.start();
@@ -367,107 +282,6 @@ class ConsumingTest {
     }
 
     @Test
-    void closingAConsumerEndsItsTakeAndDropsWhatWasNotSeen() {
-        Node node = world.connected();
-        world.connection.start();
-        ClientSession session = world.connection.openSession(AckMode.CLIENT);
-        ClientConsumer consumer = world.consumer(node, session);
-        Call<Delivery> take = consumer.take(true);
-        Call<Void> close = consumer.close();
-        assertThat(world.taken(take)).isNull();
-        CloseConsumer frame = node.expect(CloseConsumer.class);
-        world.waits(close);
-        node.deliver(1, 1, ref(1), message("late"));
-        node.ok(1, frame.request());
-        world.done(close);
-        world.fails(consumer.take(true), ErrorCode.CLOSED);
-        world.done(session.acknowledge());
-        node.expectNothing();
-    }
-
-    @Test
-    void whatAClosedConsumerHandedOutStaysWithTheSession() {
-        Node first = world.connected();
-        world.connection.start();
-        ClientSession session = world.connection.openSession(AckMode.CLIENT);
-        ClientConsumer consumer = world.consumer(first, session);
-        first.deliver(1, 1, ref(1), message("m1"));
-        take(consumer);
-        Call<Void> close = consumer.close();
-        first.lose();
-        world.done(close);
-        Node second = world.reopened();
-        second.answer(2, state(0, 0, 0), state(1, 0, 0));
-        assertThat(second.skipTo(io.batonmq.wire.Resumption.Claims.class).claims())
-                .singleElement()
-                .satisfies(claim -> {
-                    assertThat(claim.consumer()).isZero();
-                    assertThat(claim.handedOut()).isTrue();
-                });
-    }
-
-    @Test
-    void aConsumerThatTheNodeClosesTellsTakeAndListener() {
-        Node node = world.connected();
-        world.connection.start();
-        ClientSession session = world.connection.openSession(AckMode.AUTO);
-        ClientConsumer consumer = world.consumer(node, session);
-        Call<Delivery> take = consumer.take(true);
-        node.receive(new ConsumerClosed(1, 1, ErrorCode.DESTINATION_DELETED, "gone"));
-        world.fails(take, ErrorCode.DESTINATION_DELETED);
-        assertThat(world.consumerEvents).extracting(CoreException::code).containsExactly(ErrorCode.DESTINATION_DELETED);
-    }
-
-    @Test
-    void aRefusedConsumerFailsItsOpening() {
-        Node node = world.connected();
-        ClientSession session = world.connection.openSession(AckMode.AUTO);
-        Call<ClientConsumer> opening = session.openConsumer(Scenario.SPEC, world.consumerEvents::add);
-        OpenConsumer frame = node.skipTo(OpenConsumer.class);
-        node.receive(new Reply(1, frame.request(), ErrorCode.SELECTOR_INVALID, "bad"));
-        world.fails(opening, ErrorCode.SELECTOR_INVALID);
-        assertThat(world.consumerEvents).isEmpty();
-    }
-
-    @Test
-    void aConsumerOpenedWhileInterruptedIsDeclaredInTheResume() {
-        Node first = world.connected();
-        ClientSession session = world.connection.openSession(AckMode.AUTO);
-        first.lose();
-        Call<ClientConsumer> opening = session.openConsumer(Scenario.SPEC, world.consumerEvents::add);
-        Node second = world.reopened();
-        second.answer(2, state(0, 0, 0), state(1, 0, 0));
-        OpenConsumer frame = second.skipTo(OpenConsumer.class);
-        second.ok(1, frame.request());
-        world.done(opening);
-    }
-
-    @Test
-    void aBrowseNeitherTakesNorRepeatsAndEnds() {
-        Node first = world.connected();
-        ClientSession session = world.connection.openSession(AckMode.AUTO);
-        Call<ClientConsumer> opening = session.openConsumer(Scenario.BROWSE, world.consumerEvents::add);
-        first.ok(1, first.skipTo(OpenConsumer.class).request());
-        ClientConsumer browser = world.value(opening);
-        first.deliver(1, 1, ref(1), message("m1"));
-        assertThat(text(world.taken(browser.take(false)))).isEqualTo("m1");
-        first.lose();
-        Node second = world.reopened();
-        second.answer(2, state(0, 0, 0), state(1, 0, 0));
-        second.skipTo(ClaimsEnd.class);
-        second.receive(new Resumed());
-        second.deliver(1, 1, ref(1), message("m1"));
-        second.deliver(1, 1, ref(2), message("m2"));
-        assertThat(text(world.taken(browser.take(true)))).isEqualTo("m2");
-        assertThat(browser.exhausted()).isFalse();
-        Call<Delivery> last = browser.take(true);
-        second.receive(new Drained(1, 1, 0));
-        assertThat(world.taken(last)).isNull();
-        assertThat(browser.exhausted()).isTrue();
-        second.expectNothing();
-    }
-
-    @Test
     void aSecondConsumerIsHandedNothingBeforeTheFirstOnesCallerCouldTakeItsRequestBack() {
         Node node = world.connected();
         world.connection.start();
@@ -499,58 +313,5 @@ class ConsumingTest {
         Call<Delivery> second = two.take(true);
         assertThat(text(world.taken(first))).isEqualTo("m1");
         assertThat(text(world.taken(second))).isEqualTo("m2");
-    }
-
-    @Test
-    void aConsumerThatClosesDoesNotHoldUpTheOthersAfterARecovery() {
-        Node node = world.connected();
-        world.connection.start();
-        ClientSession session = world.connection.openSession(AckMode.CLIENT);
-        ClientConsumer one = world.consumer(node, session);
-        ClientConsumer two = world.consumer(node, session);
-        node.deliver(1, 1, ref(1), message("m1"));
-        take(one);
-        session.recover();
-        Call<Delivery> take = two.take(true);
-        node.deliver(1, 2, ref(2), message("in flight"));
-        node.confirm(1, 1);
-        node.skipTo(Drain.class);
-        node.receive(new Drained(1, 2, node.expect(Drain.class).request()));
-        world.waits(take);
-        one.close();
-        Drain again = node.skipTo(Drain.class);
-        node.receive(new Drained(1, 2, again.request()));
-        assertThat(text(world.taken(take))).isEqualTo("in flight");
-    }
-
-    @Test
-    void aMessageLargerThanTheWindowIsPaidForInFull() {
-        Node node = world.connected();
-        world.connection.start();
-        ClientSession session = world.connection.openSession(AckMode.DUPS_OK);
-        ClientConsumer consumer = world.consumer(node, session);
-        long granted = 1 << 20;
-        for (int i = 1; i <= 3; i++) {
-            EncodedMessage large = message(new byte[3 << 20], true, 0);
-            node.deliver(1, 1, ref(i), large);
-            assertThat(node.credits().stream().mapToLong(Credit::bytes).sum()).isEqualTo(granted);
-            take(consumer);
-            granted += large.size();
-            assertThat(node.credits().stream().mapToLong(Credit::bytes).sum()).isEqualTo(granted);
-        }
-    }
-
-    @Test
-    void aPullingConsumerPaysForALargeMessageToo() {
-        Scenario pull = Scenario.failover("jms.prefetch=0");
-        Node node = pull.connected();
-        pull.connection.start();
-        ClientConsumer consumer = pull.consumer(node, pull.connection.openSession(AckMode.DUPS_OK));
-        Call<Delivery> first = consumer.take(true);
-        EncodedMessage large = message(new byte[3 << 20], true, 0);
-        node.deliver(1, 1, ref(1), large);
-        pull.taken(first);
-        consumer.take(true);
-        assertThat(node.credits()).extracting(Credit::bytes).containsExactly(1 << 20, large.size());
     }
 }
