@@ -12,11 +12,9 @@ import io.batonmq.store.LeaseStore.Renewal;
 import io.batonmq.store.LeaseStore.Take;
 import io.batonmq.store.LeaseStore.TakeResult;
 import io.batonmq.store.LeaseTerm;
-import io.batonmq.store.StoreException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +47,8 @@ public final class LeaseRole {
     private final RoleListener listener;
     private final LeaseTrust trust;
     private final StandbyView view;
+    private final EarlyTakeover early;
+    private final LeaseTrouble trouble;
 
     private State state = State.STANDBY;
     private boolean statementOpen;
@@ -60,16 +60,8 @@ public final class LeaseRole {
     private @Nullable LeaseTerm term;
     private long lookSent;
     private int renewalsSinceLook;
-    private @Nullable Identity gone;
-    private @Nullable Identity fencedEarly;
-    private long earlyOffUntil;
-    private boolean earlyOff;
     private boolean pausedByStepDown;
     private boolean renewalsPaused;
-    /** One outage, one warning. */
-    private boolean complained;
-
-    private boolean toldOfIntervals;
 
     /** A standby that does nothing before {@link #start}. */
     public LeaseRole(
@@ -87,6 +79,8 @@ public final class LeaseRole {
         this.listener = listener;
         this.trust = new LeaseTrust(loop::nanos);
         this.view = new StandbyView(settings.activation().toNanos(), self.nodeId(), self.incarnation());
+        this.early = new EarlyTakeover(settings);
+        this.trouble = new LeaseTrouble(settings);
     }
 
     /** Whether this node may act as the holder; asked from any thread. */
@@ -132,7 +126,7 @@ public final class LeaseRole {
     /** The holder's process with this incarnation is gone: a state that stays until the lease moves (L5). */
     public void holderGone(Identity incarnation) {
         loop.assertInside();
-        gone = incarnation;
+        early.holderGone(incarnation);
         if (state == State.STANDBY) {
             soon();
         }
@@ -141,7 +135,7 @@ public final class LeaseRole {
     /** The holder answers again, or nothing is known. */
     public void holderSeen() {
         loop.assertInside();
-        gone = null;
+        early.forget();
     }
 
     /** A holder said that it released the lease with this epoch (L8). */
@@ -251,7 +245,7 @@ public final class LeaseRole {
             answered();
             return;
         }
-        complained = false;
+        trouble.answered();
         long now = loop.nanos();
         listener.databaseTime(seen.lease().databaseMillis(), sent, now);
         boolean back = view.seen(seen.lease(), now);
@@ -262,7 +256,7 @@ public final class LeaseRole {
                     seen.lease().renewals());
         }
         compareIntervals(seen.lease());
-        noteRevival(seen, now);
+        early.look(seen, now);
         listener.seen(seen);
         if (state == State.HOLDER) {
             statementOpen = false;
@@ -278,17 +272,10 @@ public final class LeaseRole {
         }
     }
 
-    /** C101: it works, but takeovers take as long as whoever holds the lease has been told. */
     private void compareIntervals(LeaseRow row) {
         long holders = view.longerActivationMillis();
-        if (state == State.STANDBY && holders > 0 && !toldOfIntervals) {
-            toldOfIntervals = true;
-            LOG.warn(
-                    "The lease of {} is good for at least {} ms, lease.activation here is {} ms: set lease.activation and"
-                            + " lease.heartbeat to the same on all nodes",
-                    row.holder(),
-                    holders,
-                    settings.activation().toMillis());
+        if (state == State.STANDBY && holders > 0) {
+            trouble.holderHasLongerInterval(row, holders);
         }
     }
 
@@ -310,8 +297,7 @@ public final class LeaseRole {
             pausedByStepDown = false;
             return false;
         }
-        Identity early = earlyOff && loop.nanos() - earlyOffUntil < 0 ? null : gone;
-        Optional<Condition> ground = view.ground(lookSent, early);
+        Optional<Condition> ground = view.ground(lookSent, early.mayFence(loop.nanos()));
         if (ground.isEmpty()) {
             return false;
         }
@@ -353,36 +339,16 @@ public final class LeaseRole {
         }
         view.seen(row, loop.nanos());
         listener.databaseTime(row.databaseMillis(), sent, loop.nanos());
-        boolean early = condition instanceof Condition.HolderGone goneHolder
+        boolean fenced = condition instanceof Condition.HolderGone goneHolder
                 && !goneHolder.incarnation().equals(self.incarnation());
-        fencedEarly = early ? before.incarnation() : null;
-        gone = null;
+        early.taken(fenced ? before.incarnation() : null);
         term = taken;
         renewalsSinceLook = 0;
         become(State.HOLDER);
         trustUntil(taken, trustUntil);
-        boolean wait = early && settings.advertisedElsewhere();
+        boolean wait = fenced && settings.advertisedElsewhere();
         listener.taken(taken, row, wait ? settings.heartbeat().toNanos() : 0);
         answered();
-    }
-
-    /** L10: an early takeover that fenced a living holder was a mistake; none against it for a while. */
-    private void noteRevival(LeaseView seen, long now) {
-        Identity fenced = fencedEarly;
-        if (fenced == null) {
-            return;
-        }
-        boolean alive = seen.nodes().stream()
-                .anyMatch(node -> node.incarnation().equals(fenced)
-                        && node.seenMillisAgo() < settings.heartbeat().toMillis() * 2);
-        if (alive) {
-            fencedEarly = null;
-            earlyOff = true;
-            earlyOffUntil = now + settings.activation().toNanos() * 10;
-            LOG.warn(
-                    "An early takeover fenced a holder that was alive: early takeover is off for {}",
-                    settings.activation().multipliedBy(10));
-        }
     }
 
     // ---------------------------------------------------------------- holding
@@ -466,18 +432,10 @@ public final class LeaseRole {
         listener.lost(why);
     }
 
-    private void complain(String what, @Nullable Throwable failure) {
-        Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
-        if (cause instanceof StoreException.Unusable unusable) {
-            listener.unusable(String.valueOf(unusable.getMessage()));
-        } else {
-            String why = cause == null ? "no answer" : cause.getMessage();
-            if (complained) {
-                LOG.debug("Could not {}: {}", what, why);
-            } else {
-                LOG.warn("Could not {}: {}; trying on", what, why);
-                complained = true;
-            }
+    private void complain(String attempt, @Nullable Throwable failure) {
+        String unusable = trouble.failed(attempt, failure);
+        if (unusable != null) {
+            listener.unusable(unusable);
         }
     }
 
