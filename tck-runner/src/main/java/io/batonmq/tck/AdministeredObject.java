@@ -19,6 +19,10 @@ record AdministeredObject(String name, Class<?> type) {
     /** The general factory, used to see whether the provider is there. */
     static final String CONNECTION_FACTORY = "MyConnectionFactory";
 
+    static final String QUEUE_FACTORY = "MyQueueConnectionFactory";
+
+    static final String TOPIC_FACTORY = "MyTopicConnectionFactory";
+
     /** The factory whose connections have client identifier {@link #CLIENT_ID}. */
     static final String DURABLE_FACTORY = "DURABLE_SUB_CONNECTION_FACTORY";
 
@@ -33,8 +37,8 @@ record AdministeredObject(String name, Class<?> type) {
     static List<AdministeredObject> all() {
         List<AdministeredObject> all = new ArrayList<>();
         all.add(new AdministeredObject(CONNECTION_FACTORY, ConnectionFactory.class));
-        all.add(new AdministeredObject("MyQueueConnectionFactory", QueueConnectionFactory.class));
-        all.add(new AdministeredObject("MyTopicConnectionFactory", TopicConnectionFactory.class));
+        all.add(new AdministeredObject(QUEUE_FACTORY, QueueConnectionFactory.class));
+        all.add(new AdministeredObject(TOPIC_FACTORY, TopicConnectionFactory.class));
         all.add(new AdministeredObject(DURABLE_FACTORY, TopicConnectionFactory.class));
         QUEUES.forEach(name -> all.add(new AdministeredObject(name, Queue.class)));
         TOPICS.forEach(name -> all.add(new AdministeredObject(name, Topic.class)));

@@ -124,7 +124,7 @@ final class ClassRun {
                         .filter(test -> !done.containsKey(test))
                         .toList()
                         .forEach(test -> done(TestResult.failed(test, 0, event.field(0), event.field(1), "")));
-            case PROVIDER, BAD_INPUT, NODE -> throw new IllegalStateException("not of a run: " + event.kind());
+            case PROVIDER, BAD_INPUT, TESTS, NODE -> throw new IllegalStateException("not of a run: " + event.kind());
         }
     }
 

@@ -23,6 +23,8 @@ record Event(Kind kind, List<String> fields) {
         PROVIDER,
         /** Field 0: what the user must change. */
         BAD_INPUT,
+        /** Field 0: a class, then all its tests. */
+        TESTS,
         /** All tests that will run, in order. */
         PLAN,
         /** Field 0: test. */

@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestExecutionResult;
-import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
@@ -23,6 +22,7 @@ final class EventListener implements TestExecutionListener {
     private final AtomicReference<@Nullable Running> running = new AtomicReference<>();
     private @Nullable Watchdog watchdog;
     private @Nullable TestPlan plan;
+    private @Nullable Throwable failedInvocation;
 
     EventListener(Consumer<Event> events, Capture capture, LongSupplier millis) {
         this.events = events;
@@ -40,20 +40,13 @@ final class EventListener implements TestExecutionListener {
         return running.get();
     }
 
-    private static String name(TestIdentifier test) {
-        return test.getSource()
-                .filter(MethodSource.class::isInstance)
-                .map(source -> ((MethodSource) source).getMethodName())
-                .orElse(test.getDisplayName());
-    }
-
     @Override
     public void testPlanExecutionStarted(TestPlan started) {
         plan = started;
         List<String> tests = started.getRoots().stream()
                 .flatMap(root -> started.getDescendants(root).stream())
-                .filter(TestIdentifier::isTest)
-                .map(EventListener::name)
+                .filter(test -> TestNames.isOne(test, started))
+                .map(TestNames::of)
                 .toList();
         events.accept(new Event(Event.Kind.PLAN, tests));
         if (watchdog != null) {
@@ -63,10 +56,11 @@ final class EventListener implements TestExecutionListener {
 
     @Override
     public void executionStarted(TestIdentifier test) {
-        if (test.isTest()) {
+        if (isOne(test)) {
             capture.begin();
-            running.set(new Running(name(test), millis.getAsLong()));
-            events.accept(Event.of(Event.Kind.STARTED, name(test)));
+            failedInvocation = null;
+            running.set(new Running(TestNames.of(test), millis.getAsLong()));
+            events.accept(Event.of(Event.Kind.STARTED, TestNames.of(test)));
             if (watchdog != null) {
                 watchdog.begin();
             }
@@ -76,8 +70,10 @@ final class EventListener implements TestExecutionListener {
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         Throwable thrown = result.getThrowable().orElse(null);
-        if (!test.isTest()) {
-            if (thrown != null) {
+        if (!isOne(test)) {
+            if (running.get() != null) {
+                noteInvocation(test, result);
+            } else if (thrown != null) {
                 events.accept(Event.of(Event.Kind.BROKEN, capture.cause(thrown), Capture.trace(thrown)));
             }
             return;
@@ -87,27 +83,48 @@ final class EventListener implements TestExecutionListener {
         }
         Running was = running.getAndSet(null);
         String took = String.valueOf(was == null ? 0 : millis.getAsLong() - was.since());
+        if (failedInvocation != null) {
+            fail(test, took, failedInvocation);
+            return;
+        }
         switch (result.getStatus()) {
-            case SUCCESSFUL -> events.accept(Event.of(Event.Kind.PASSED, name(test), took));
+            case SUCCESSFUL -> events.accept(Event.of(Event.Kind.PASSED, TestNames.of(test), took));
             case ABORTED ->
                 events.accept(Event.of(
-                        Event.Kind.SKIPPED, name(test), thrown == null ? "aborted" : ProviderCheck.text(thrown)));
-            case FAILED -> {
-                Throwable why = thrown == null ? new AssertionError("failed without a reason") : thrown;
-                events.accept(Event.of(
-                        Event.Kind.FAILED, name(test), took, capture.cause(why), Capture.trace(why), capture.all()));
-            }
+                        Event.Kind.SKIPPED,
+                        TestNames.of(test),
+                        thrown == null ? "aborted" : ProviderCheck.text(thrown)));
+            case FAILED -> fail(test, took, thrown == null ? new AssertionError("failed without a reason") : thrown);
         }
+    }
+
+    private boolean isOne(TestIdentifier test) {
+        return plan != null && TestNames.isOne(test, plan);
+    }
+
+    /** The first invocation that fails says why the test did. */
+    private void noteInvocation(TestIdentifier invocation, TestExecutionResult result) {
+        if (result.getStatus() == TestExecutionResult.Status.FAILED && failedInvocation == null) {
+            failedInvocation = new AssertionError(
+                    invocation.getDisplayName() + ": "
+                            + result.getThrowable().map(ProviderCheck::text).orElse("failed without a reason"),
+                    result.getThrowable().orElse(null));
+        }
+    }
+
+    private void fail(TestIdentifier test, String took, Throwable why) {
+        events.accept(Event.of(
+                Event.Kind.FAILED, TestNames.of(test), took, capture.cause(why), Capture.trace(why), capture.all()));
     }
 
     @Override
     public void executionSkipped(TestIdentifier skipped, String reason) {
-        if (skipped.isTest()) {
-            events.accept(Event.of(Event.Kind.SKIPPED, name(skipped), reason));
+        if (isOne(skipped)) {
+            events.accept(Event.of(Event.Kind.SKIPPED, TestNames.of(skipped), reason));
         } else if (plan != null) {
             plan.getDescendants(skipped).stream()
-                    .filter(TestIdentifier::isTest)
-                    .forEach(test -> events.accept(Event.of(Event.Kind.SKIPPED, name(test), reason)));
+                    .filter(this::isOne)
+                    .forEach(test -> events.accept(Event.of(Event.Kind.SKIPPED, TestNames.of(test), reason)));
         }
     }
 }

@@ -5,33 +5,56 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /** A run as JUnit's XML: one file for each class, as CI servers read them. No thread of its own. */
 final class JUnitXml {
-    private final SuiteResult suite;
+    private final Path folder;
 
-    private JUnitXml(SuiteResult suite) {
-        this.suite = suite;
+    JUnitXml(Path folder) {
+        this.folder = folder;
     }
 
-    static void write(SuiteResult suite, Path folder) throws IOException {
+    private Path file(String className) {
+        return folder.resolve("TEST-" + className + ".xml");
+    }
+
+    /** Removes what an earlier run left of these classes. */
+    void begin(Collection<String> classNames) throws IOException {
         Files.createDirectories(folder);
+        for (String each : classNames) {
+            Files.deleteIfExists(file(each));
+        }
+    }
+
+    /** Writes the class that ended last, so that a run which is interrupted leaves what it had come to. */
+    void write(ClassResult result) throws IOException {
+        write(new SuiteResult("", List.of(result), Map.of(), result.millis()));
+    }
+
+    /** Writes all classes. */
+    void write(SuiteResult suite) throws IOException {
         for (ClassResult each : suite.classes()) {
-            Path file = folder.resolve("TEST-" + each.className() + ".xml");
-            try (Writer writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+            Path file = file(each.className());
+            Path unfinished = folder.resolve(file.getFileName() + ".tmp");
+            try (Writer writer = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8)) {
                 XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(writer);
-                new JUnitXml(suite).write(each, xml);
+                write(suite, each, xml);
                 xml.close();
             } catch (XMLStreamException e) {
                 throw new IOException("can't write " + file, e);
             }
+            Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         }
     }
 
-    private void write(ClassResult result, XMLStreamWriter xml) throws XMLStreamException {
+    private static void write(SuiteResult suite, ClassResult result, XMLStreamWriter xml) throws XMLStreamException {
         long failed = result.failures().stream()
                 .filter(test -> suite.finallyFailed(result, test))
                 .count();
@@ -49,7 +72,7 @@ final class JUnitXml {
             xml.writeAttribute("name", test.test());
             xml.writeAttribute("time", Report.seconds(test.millis()));
             if (test.failed()) {
-                failure(result, test, xml);
+                failure(suite, result, test, xml);
             } else if (test.outcome() == TestResult.Outcome.SKIPPED) {
                 xml.writeStartElement("skipped");
                 xml.writeAttribute("message", clean(test.cause()));
@@ -61,7 +84,8 @@ final class JUnitXml {
         xml.writeEndDocument();
     }
 
-    private void failure(ClassResult result, TestResult test, XMLStreamWriter xml) throws XMLStreamException {
+    private static void failure(SuiteResult suite, ClassResult result, TestResult test, XMLStreamWriter xml)
+            throws XMLStreamException {
         TestResult again = suite.alone(result, test);
         boolean flaky = !suite.finallyFailed(result, test);
         details(flaky ? "flakyFailure" : "failure", test, xml);

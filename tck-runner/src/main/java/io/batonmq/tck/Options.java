@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tck the compiled TCK: the first holds the tests, more complete its class path; empty = it is not run
  * @param spec whether this runner's own specification suite is run
+ * @param joram whether the Joram suite is run
  * @param jndiFile properties of another provider's JNDI, null = none
  * @param jndi single properties of another provider's JNDI
  * @param provider jars and folders of another provider's client
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 record Options(
         List<Path> tck,
         boolean spec,
+        boolean joram,
         @Nullable Path jndiFile,
         Map<String, String> jndi,
         List<Path> provider,
@@ -44,9 +46,10 @@ record Options(
         Path report) {
 
     static final String USAGE = """
-        Runs conformance suites. Usage: tck-runner [--tck PATH] [--spec] [OPTION ...]
+        Runs conformance suites. Usage: tck-runner [--tck PATH] [--spec] [--joram] [OPTION ...]
           --tck PATH             the Jakarta Messaging TCK, compiled, a jar or a folder; a second one completes the class path
           --spec                 the specification suite, which comes with this runner
+          --joram                the Joram suite, which comes with it too
         On BatonMQ, whose node it starts itself:
           --database URL         JDBC URL of PostgreSQL or H2 (embedded H2)
           --database-user NAME, --database-password TEXT
@@ -60,7 +63,7 @@ record Options(
           --timeout MILLIS       how long tests wait for a message (5000)
           --user NAME, --password TEXT   whom they connect as (j2ee, j2ee)
           --only TEXT            only tests whose package.Class#test contains TEXT; may be repeated
-          --test-bound SECONDS   after which a test is given up (180)
+          --test-bound SECONDS   after which a test is given up (180), and the look for the provider (at most 120)
           --class-bound SECONDS  after which a class is given up (1800)
           --no-rerun             don't run what failed once more, alone
           --report FOLDER        for JUnit's XML files (tck-report)
@@ -76,6 +79,8 @@ record Options(
                 reading.rerun = false;
             } else if (name.equals("--spec")) {
                 reading.spec = true;
+            } else if (name.equals("--joram")) {
+                reading.joram = true;
             } else if (i + 1 == arguments.size()) {
                 throw new BadInputException(
                         name.startsWith("--") ? name + " needs a value, or is unknown" : "not an option: " + name);
@@ -94,6 +99,7 @@ record Options(
         private final List<Path> provider = new ArrayList<>();
         private final List<String> only = new ArrayList<>();
         private boolean spec;
+        private boolean joram;
         private @Nullable Path jndiFile;
         private String databaseUrl = "";
         private String databaseUser = "";
@@ -153,9 +159,9 @@ record Options(
         }
 
         Options finish() throws BadInputException {
-            if (tck.isEmpty() && !spec) {
-                throw new BadInputException("--tck PATH is needed: where the compiled TCK is; or --spec, for the"
-                        + " specification suite (--help lists all options)");
+            if (tck.isEmpty() && !spec && !joram) {
+                throw new BadInputException("--tck PATH is needed: where the compiled TCK is; or --spec or --joram, for"
+                        + " the suites that come with the runner (--help lists all options)");
             }
             boolean other = jndiFile != null || !jndi.isEmpty();
             if (other && !databaseUrl.isEmpty()) {
@@ -175,6 +181,7 @@ record Options(
             return new Options(
                     List.copyOf(tck),
                     spec,
+                    joram,
                     jndiFile,
                     Map.copyOf(jndi),
                     List.copyOf(provider),

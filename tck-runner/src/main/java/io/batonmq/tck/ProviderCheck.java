@@ -6,8 +6,10 @@ import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.JMSSecurityException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.NoInitialContextException;
@@ -43,6 +45,7 @@ final class ProviderCheck {
 
     private void lookUpAll() throws BadInputException {
         List<String> wrong = new ArrayList<>();
+        Set<String> reasons = new LinkedHashSet<>();
         for (AdministeredObject each : AdministeredObject.all()) {
             try {
                 names.find(each.name(), each.type());
@@ -50,9 +53,16 @@ final class ProviderCheck {
                 String jndi = names.nameOf(each.name());
                 wrong.add(each.name() + " (a " + each.type().getSimpleName() + ", under JNDI name " + jndi
                         + ": not bound)");
+            } catch (NoInitialContextException e) {
+                throw new BadInputException("JNDI is misconfigured: " + text(e));
             } catch (NamingException | RuntimeException e) {
                 wrong.add(each.name() + " (" + text(e) + ")");
+                reasons.add(text(e));
             }
+        }
+        if (wrong.size() == AdministeredObject.all().size() && reasons.size() == 1) {
+            throw new BadInputException(
+                    "none of the administered objects can be looked up: " + String.join("", reasons));
         }
         if (!wrong.isEmpty()) {
             throw new BadInputException((wrong.size() == 1 ? "an administered object is" : "administered objects are")

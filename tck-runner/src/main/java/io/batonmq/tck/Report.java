@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** A run as text: a table of its classes, then the cause of each failure. No thread of its own. */
 final class Report {
-    private static final String ROW = "%-52s %5s %6s %6s %7s %8s%n";
+    private static final String ROW = "%-56s %5s %6s %6s %7s %8s%n";
 
     private Report() {}
 

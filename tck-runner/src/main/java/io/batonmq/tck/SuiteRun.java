@@ -14,6 +14,7 @@ final class SuiteRun {
     private final Provider provider;
     private final ClassRun.Bounds bounds;
     private final RunningTest running;
+    private final JUnitXml xml;
     private final PrintStream out;
 
     /** Makes what starts test processes for the provider as it is now. */
@@ -22,11 +23,18 @@ final class SuiteRun {
         Jvm forProvider(Provider provider) throws IOException;
     }
 
-    SuiteRun(Processes processes, Provider provider, ClassRun.Bounds bounds, RunningTest running, PrintStream out) {
+    SuiteRun(
+            Processes processes,
+            Provider provider,
+            ClassRun.Bounds bounds,
+            RunningTest running,
+            JUnitXml xml,
+            PrintStream out) {
         this.processes = processes;
         this.provider = provider;
         this.bounds = bounds;
         this.running = running;
+        this.xml = xml;
         this.out = out;
     }
 
@@ -40,14 +48,18 @@ final class SuiteRun {
         Jvm jvm = processes.forProvider(provider);
         long began = jvm.nanos();
         List<ClassResult> results = new ArrayList<>();
+        xml.begin(classes.keySet());
         for (Map.Entry<String, List<String>> each : classes.entrySet()) {
             ClassResult result = new ClassRun(jvm, bounds, running, each.getKey()).run(each.getValue());
             results.add(result);
+            xml.write(result);
             progress(results.size(), classes.size(), result);
         }
         long took = (jvm.nanos() - began) / 1_000_000;
         Map<String, TestResult> alone = rerun ? again(results) : Map.of();
-        return new SuiteResult(name, results, alone, took);
+        SuiteResult result = new SuiteResult(name, results, alone, took);
+        xml.write(result);
+        return result;
     }
 
     private void progress(int number, int of, ClassResult result) {

@@ -21,7 +21,7 @@ final class TckClasses {
 
     /** Of a class name what its reader needs. */
     static String shortName(String className) {
-        for (String prefix : List.of(TESTS.replace('/', '.') + ".", "io.batonmq.tck.")) {
+        for (String prefix : List.of(TESTS.replace('/', '.') + ".", "io.batonmq.tck.", "org.objectweb.jtests.jms.")) {
             if (className.startsWith(prefix)) {
                 return className.substring(prefix.length());
             }

@@ -1,29 +1,24 @@
 package io.batonmq.tck;
 
+import io.batonmq.tck.joram.JoramSuite;
 import io.batonmq.tck.spec.SpecSuite;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the Jakarta Messaging TCK, the specification suite or both against a provider, BatonMQ unless told otherwise:
- * {@code --help} lists the options. Ends with 0 if all tests passed, 1 if one failed in the suite and alone, 2 for what the user must change.
+ * Runs the Jakarta Messaging TCK, the specification suite, the Joram suite or all of them against a provider, BatonMQ unless
+ * told otherwise: {@code --help} lists the options. Ends with 0 if all tests passed, 1 if one failed in the suite and alone, 2
+ * for what the user must change.
  */
 public final class TckMain {
     static final int PASSED = 0;
@@ -31,7 +26,6 @@ public final class TckMain {
     static final int BAD_INPUT = 2;
 
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
-    private static final Duration CHECK = Duration.ofMinutes(2);
 
     private final Options options;
     private final PrintStream out;
@@ -73,19 +67,28 @@ public final class TckMain {
     }
 
     private int run() throws BadInputException, IOException, InterruptedException {
-        Map<String, List<String>> classes = wanted(found());
+        List<String> found = found();
         for (Path each : options.tck()) {
             exists("--tck", each);
         }
         for (Path each : options.provider()) {
             exists("--provider", each);
         }
+        TestProcesses.Machine machine =
+                new TestProcesses.Machine(JAVA, ownClassPath(), System.getProperty("user.name"), System::nanoTime);
+        TestProcesses processes = new TestProcesses(options, machine, folder);
+        Map<String, List<String>> classes = new Selection(options.only(), processes::tests).of(found);
         try (Provider provider = provider()) {
-            String name = check(provider);
+            String name = processes.check(provider);
             out.printf("%s: %d classes on %s%n", suites(), classes.size(), name);
-            SuiteResult result = new SuiteRun(this::jvm, provider, options.bounds(), running, out)
+            SuiteResult result = new SuiteRun(
+                            processes::forProvider,
+                            provider,
+                            options.bounds(),
+                            running,
+                            new JUnitXml(options.report()),
+                            out)
                     .run(name, classes, options.rerun());
-            JUnitXml.write(result, options.report());
             out.println();
             out.print(Report.of(result));
             if (!provider.outcome().isEmpty()) {
@@ -105,6 +108,12 @@ public final class TckMain {
         if (options.spec()) {
             found.addAll(SpecSuite.classNames());
         }
+        if (options.joram()) {
+            if (!JoramSuite.isPresent()) {
+                throw new BadInputException("--joram: lib/joram-jms-tests-jakarta.jar is not beside tck-runner.jar");
+            }
+            found.addAll(JoramSuite.classNames());
+        }
         return found;
     }
 
@@ -116,30 +125,10 @@ public final class TckMain {
         if (options.spec()) {
             suites.add("specification suite");
         }
+        if (options.joram()) {
+            suites.add("Joram suite");
+        }
         return String.join(", ", suites);
-    }
-
-    private Map<String, List<String>> wanted(List<String> found) throws BadInputException {
-        Map<String, List<String>> wanted = new TreeMap<>();
-        for (String className : found) {
-            if (options.only().isEmpty()) {
-                wanted.put(className, List.of());
-            }
-            for (String only : options.only()) {
-                int hash = only.indexOf('#');
-                if (className.contains(hash < 0 ? only : only.substring(0, hash))) {
-                    List<String> tests = new ArrayList<>(wanted.getOrDefault(className, List.of()));
-                    if (hash >= 0) {
-                        tests.add(only.substring(hash + 1));
-                    }
-                    wanted.put(className, tests);
-                }
-            }
-        }
-        if (wanted.isEmpty()) {
-            throw new BadInputException("--only " + String.join(", ", options.only()) + ": there is no such class");
-        }
-        return wanted;
     }
 
     private static void exists(String option, Path path) throws BadInputException {
@@ -175,68 +164,6 @@ public final class TckMain {
                     out);
         }
         return new OwnNode(folder, options.database(), run, options.user(), options.password());
-    }
-
-    private String check(Provider provider) throws BadInputException, IOException, InterruptedException {
-        AtomicReference<@Nullable Event> answer = new AtomicReference<>();
-        Jvm.Ended ended = jvm(provider).run(List.of("check", options.user(), options.password()), CHECK, answer::set);
-        Event event = answer.get();
-        if (event == null) {
-            throw new BadInputException(
-                    ended.end() == Jvm.End.KILLED
-                            ? "the provider is not reachable: it did not answer within " + CHECK.toSeconds() + " s"
-                            : "no test process can be started: " + ended.noise().strip());
-        }
-        if (event.kind() == Event.Kind.BAD_INPUT) {
-            throw new BadInputException(event.field(0));
-        }
-        String more = provider.description();
-        return more.isEmpty() ? event.field(0) : event.field(0) + ", " + more;
-    }
-
-    /** What starts test processes that find this provider. */
-    private Jvm jvm(Provider provider) throws IOException {
-        Path tmp = Files.createDirectories(folder.resolve("tmp"));
-        Path jndi = store(provider.jndi(), folder.resolve("jndi.properties"));
-        Map<String, String> forTests = Map.of(
-                "jms_timeout", String.valueOf(options.timeoutMillis()),
-                "user", options.user(),
-                "password", options.password(),
-                "platform.mode", "standalone",
-                "vehicle", "standalone",
-                "porting.ts.jmsObjects.class.1", TckObjectsFactory.class.getName(),
-                "porting.ts.jms.class.1", TckAdminFactory.class.getName());
-        // The one file whose name the TCK knows; in a folder of this run's own, so that two runs don't meet.
-        store(forTests, tmp.resolve(System.getProperty("user.name") + "-cts-props.txt"));
-        // Most of these processes live for seconds: they start fast.
-        List<String> jvmOptions = new ArrayList<>(
-                List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + tmp));
-        jvmOptions.add("-D" + TckObjectsFactory.JNDI_FILE + "=" + jndi);
-        forTests.forEach((name, value) -> jvmOptions.add("-D" + name + "=" + value));
-        return new Jvm(JAVA, classPath(), folder, jvmOptions, System::nanoTime);
-    }
-
-    private static Path store(Map<String, String> values, Path file) throws IOException {
-        Properties properties = new Properties();
-        properties.putAll(values);
-        try (Writer writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-            properties.store(writer, null);
-        }
-        return file;
-    }
-
-    /** The TCK comes first: what it brings of its own is newer than what this runner has. */
-    private String classPath() {
-        List<String> parts = new ArrayList<>();
-        options.tck().forEach(path -> parts.add(path.toAbsolutePath().toString()));
-        for (Path path : options.provider()) {
-            parts.add(path.toAbsolutePath().toString());
-            if (Files.isDirectory(path)) {
-                parts.add(path.toAbsolutePath().resolve("*").toString());
-            }
-        }
-        parts.add(ownClassPath());
-        return String.join(File.pathSeparator, parts);
     }
 
     private static String ownClassPath() {

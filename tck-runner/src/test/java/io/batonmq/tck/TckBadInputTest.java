@@ -2,14 +2,21 @@ package io.batonmq.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.ts.tests.jms.core.fixture.DeafContextFactory;
+import com.sun.ts.tests.jms.core.fixture.IncompleteContextFactory;
 import com.sun.ts.tests.jms.core.fixture.PassingIT;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,7 +69,9 @@ class TckBadInputTest {
         assertThat(complaint("--tck", folder.toString())).contains("holds no messaging TCK");
         Path text = Files.writeString(folder.resolve("a.txt"), "a");
         assertThat(complaint("--tck", text.toString())).contains("neither a jar nor a folder");
-        assertThat(complaint("--tck", fixtures(), "--only", "NoSuchIT")).contains("no such class");
+        assertThat(complaint("--tck", fixtures(), "--only", "NoSuchIT")).contains("no such class or test");
+        assertThat(complaint("--tck", fixtures(), "--only", "PassingIT", "--only", "PassingIT#none"))
+                .contains("--only PassingIT#none: there is no such class or test");
     }
 
     @Test
@@ -95,6 +104,42 @@ class TckBadInputTest {
                 .contains("JNDI is misconfigured")
                 .contains("no.such.Factory")
                 .contains("--provider");
+        assertThat(onProvider("--jndi.java.naming.provider.url", "tcp://127.0.0.1:1"))
+                .contains("JNDI is misconfigured")
+                .contains("factory.initial");
+        assertThat(onProvider("--jndi.java.naming.factory.initial", DeafContextFactory.class.getName()))
+                .contains("none of the administered objects can be looked up: directory:389 does not answer");
+    }
+
+    @Test
+    void theProvidersJarsAreAllThere() throws Exception {
+        assertThat(onProvider("--jndi.java.naming.factory.initial", IncompleteContextFactory.class.getName()))
+                .contains("not on the class path (--provider adds the provider's jars): org/example/Needed");
+        assertThat(onProvider(
+                        "--jndi.java.naming.factory.initial",
+                        BATON,
+                        "--provider",
+                        folder.resolve("no").toString()))
+                .contains("--provider")
+                .contains("there is no such file or folder");
+    }
+
+    @Test
+    void theJoramSuiteIsThere() throws Exception {
+        String without = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(each -> !each.contains("joram-jms-tests"))
+                .collect(Collectors.joining(File.pathSeparator));
+        Process runner = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        without,
+                        TckMain.class.getName(),
+                        "--joram")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(runner.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(said).startsWith("tck-runner: --joram: lib/joram-jms-tests-jakarta.jar is not ");
+        assertThat(runner.waitFor()).isEqualTo(TckMain.BAD_INPUT);
     }
 
     @Test
@@ -116,15 +161,31 @@ class TckBadInputTest {
 
     @Test
     void theProviderIsThere() throws Exception {
+        assertThat(onProvider(all("failover:(tcp://127.0.0.1:1)?startupMaxReconnectAttempts=1")))
+                .contains("the provider is not reachable")
+                .contains("127.0.0.1:1");
+    }
+
+    @Test
+    void theProviderAnswers() throws Exception {
+        // The system accepts for it, and nobody ever reads.
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            List<String> arguments = new ArrayList<>(List.of("--test-bound", "5"));
+            arguments.addAll(List.of(all("failover:(tcp://127.0.0.1:" + silent.getLocalPort() + ")")));
+            assertThat(onProvider(arguments.toArray(String[]::new)))
+                    .contains("the provider is not reachable: it did not answer within 5 s");
+        }
+    }
+
+    /** All objects, on BatonMQ. */
+    private static String[] all(String url) {
         List<String> arguments = new ArrayList<>(List.of("--jndi.java.naming.factory.initial", BATON));
         for (AdministeredObject each : AdministeredObject.all()) {
             boolean queue = AdministeredObject.QUEUES.contains(each.name());
             boolean topic = AdministeredObject.TOPICS.contains(each.name());
             arguments.add("--jndi." + (queue ? "queue." : topic ? "topic." : "connectionFactory.") + each.name());
-            arguments.add(queue || topic ? each.name() : "failover:(tcp://127.0.0.1:1)?startupMaxReconnectAttempts=1");
+            arguments.add(queue || topic ? each.name() : url);
         }
-        assertThat(onProvider(arguments.toArray(String[]::new)))
-                .contains("the provider is not reachable")
-                .contains("127.0.0.1:1");
+        return arguments.toArray(String[]::new);
     }
 }

@@ -68,6 +68,44 @@ class TckRunTest {
     }
 
     @Test
+    void theJoramSuiteRunsWithTheSameSummary() throws Exception {
+        Run run = run("PassingIT", "--joram", "--only", "properties.JMSXPropertyTest", "--only", "UnifiedSessionTest");
+        assertThat(run.out())
+                .contains("PassingIT: 4 tests, no failure")
+                .contains("conform.message.properties.JMSXPropertyTest: 3 tests, no failure")
+                .contains("conform.session.UnifiedSessionTest: 8 tests, no failure")
+                .contains("14 of 15 passed in the suite");
+        assertThat(run.status()).isZero();
+        assertThat(folder.resolve("xml/TEST-org.objectweb.jtests.jms.conform.session.UnifiedSessionTest.xml"))
+                .content()
+                .contains("tests=\"8\" failures=\"0\"");
+    }
+
+    @Test
+    void testsArePickedByAnyPartOfTheirNames() throws Exception {
+        Run run = run("FailingIT#leaves", "--only", "afterTheCrash", "--joram", "--only", "testSupportsJMSX");
+        assertThat(run.out())
+                .contains("FailingIT: 1 tests, no failure")
+                .contains("CrashingIT: 1 tests, no failure")
+                .contains("conform.message.properties.JMSXPropertyTest: 1 tests, no failure")
+                .contains("3 of 3 passed in the suite");
+        assertThat(run.status()).isZero();
+    }
+
+    @Test
+    void methodsOfOneNameAndRepeatedOnesAreToldApart() throws Exception {
+        Run run = run("ManyIT");
+        assertThat(run.out())
+                .contains("ManyIT: 3 tests, 2 FAILED")
+                .contains("        overloaded(TestInfo): of overloaded(TestInfo)\n")
+                .contains("        repeated(RepetitionInfo): repetition 2 of 3: ")
+                .contains("[again] core.fixture.ManyIT#overloaded(TestInfo): FAILED")
+                .contains("[again] core.fixture.ManyIT#repeated(RepetitionInfo): FAILED: repetition 2 of 3: ")
+                .contains("1 of 3 passed in the suite, 1 with those that pass alone");
+        assertThat(run.status()).isEqualTo(TckMain.FAILED);
+    }
+
+    @Test
     void theNodeUsesTheDatabaseThatIsGiven() throws Exception {
         try (TestDatabase database = PostgresFixture.freshDatabase()) {
             Run run = run(

@@ -8,6 +8,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.util.HashMap;
 import java.util.Hashtable;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,12 +31,14 @@ public final class JndiAdmin implements Admin {
 
     private final JndiProvider provider;
     private final Map<String, String> names = new HashMap<>();
+    private int queuesMade;
+    private int topicsMade;
 
     /** Administers the provider under test. */
     public JndiAdmin() {
         JndiProvider current = PROVIDER.get();
         if (current == null) {
-            throw new IllegalStateException("JoramSuite runs this suite: it says which provider is under test");
+            throw new IllegalStateException("JoramSuite.use says which provider is under test");
         }
         provider = current;
     }
@@ -88,15 +91,20 @@ public final class JndiAdmin implements Admin {
 
     @Override
     public void createQueue(String name) {
-        names.put(name, fill(provider.queues(), name));
-        if (!provider.queues().contains(JndiProvider.UNIQUE)) {
+        String pattern = next(provider.queues(), queuesMade++);
+        names.put(name, fill(pattern, name));
+        if (!pattern.contains(JndiProvider.UNIQUE)) {
             empty(name);
         }
     }
 
     @Override
     public void createTopic(String name) {
-        names.put(name, fill(provider.topics(), name));
+        names.put(name, fill(next(provider.topics(), topicsMade++), name));
+    }
+
+    private static String next(List<String> patterns, int number) {
+        return patterns.get(Math.min(number, patterns.size() - 1));
     }
 
     private static String fill(String pattern, String name) {

@@ -2,6 +2,7 @@ package io.batonmq.tck.joram;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.runner.JUnitCore;
 import org.junit.runner.Result;
 
@@ -37,6 +38,22 @@ public final class JoramSuite {
             "topic.TemporaryTopicTest");
 
     private JoramSuite() {}
+
+    /** The names of the classes. */
+    public static List<String> classNames() {
+        return CLASSES.stream().map(name -> PACKAGE + name).toList();
+    }
+
+    /** Whether the suite is on the class path. */
+    public static boolean isPresent() {
+        return JoramSuite.class.getClassLoader().getResource((PACKAGE + CLASSES.get(0)).replace('.', '/') + ".class")
+                != null;
+    }
+
+    /** Says which provider is under test; null = none any more. */
+    public static void use(@Nullable JndiProvider provider) {
+        JndiAdmin.use(provider);
+    }
 
     /**
      * Runs all tests, one after the other.
