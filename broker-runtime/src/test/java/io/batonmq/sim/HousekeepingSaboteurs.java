@@ -25,7 +25,7 @@ final class HousekeepingSaboteurs {
             state.queues.replaceAll((number, row) -> {
                 QueueState is = row.state();
                 long depth = depths.merge(number, is.depth(), Math::max);
-                return row.withState(new QueueState(depth, is.bytes(), is.head(), is.mark(), is.removed()));
+                return row.withState(is.withSize(depth, is.bytes()));
             });
         }
     }

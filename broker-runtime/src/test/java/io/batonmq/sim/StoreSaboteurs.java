@@ -240,11 +240,8 @@ final class StoreSaboteurs {
         WriteBatch written(WriteBatch batch) {
             List<WriteBatch.QueueChange> states = new ArrayList<>();
             for (WriteBatch.QueueChange change : batch.queueStates()) {
-                QueueState state = change.state();
                 states.add(new WriteBatch.QueueChange(
-                        change.queue(),
-                        new QueueState(
-                                state.depth(), state.bytes(), state.head(), QueueState.EMPTY.mark(), state.removed())));
+                        change.queue(), change.state().withMark(QueueState.EMPTY.mark())));
             }
             return with(batch, states, batch.putSessions(), batch.insertRefusals());
         }

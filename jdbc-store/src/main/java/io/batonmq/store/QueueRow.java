@@ -49,10 +49,38 @@ public record QueueRow(
      * @param bytes their encoded bytes
      * @param head no stored message stands before this position (L12)
      * @param mark the handed-out mark: messages up to here may have been sent to a consumer (R9)
+     * @param doubt messages up to here may have been seen by an application of which nobody knows: a session that may have
+     *     held them was given up unheard (R10); never behind the mark
      * @param removed the queue is going: its messages are deleted in the background, then the row (S8)
      */
-    public record QueueState(long depth, long bytes, Position head, Position mark, boolean removed) {
+    public record QueueState(long depth, long bytes, Position head, Position mark, Position doubt, boolean removed) {
         /** Of a new queue. */
-        public static final QueueState EMPTY = new QueueState(0, 0, Position.FIRST, Position.FIRST, false);
+        public static final QueueState EMPTY =
+                new QueueState(0, 0, Position.FIRST, Position.FIRST, Position.FIRST, false);
+
+        /** The same, but for depth and bytes. */
+        public QueueState withSize(long newDepth, long newBytes) {
+            return new QueueState(newDepth, newBytes, head, mark, doubt, removed);
+        }
+
+        /** The same, but for the head. */
+        public QueueState withHead(Position newHead) {
+            return new QueueState(depth, bytes, newHead, mark, doubt, removed);
+        }
+
+        /** The same, but for the mark. */
+        public QueueState withMark(Position newMark) {
+            return new QueueState(depth, bytes, head, newMark, doubt, removed);
+        }
+
+        /** The same, but for the doubt. */
+        public QueueState withDoubt(Position newDoubt) {
+            return new QueueState(depth, bytes, head, mark, newDoubt, removed);
+        }
+
+        /** The same of a queue that is going. */
+        public QueueState goingAway() {
+            return new QueueState(depth, bytes, head, mark, doubt, true);
+        }
     }
 }

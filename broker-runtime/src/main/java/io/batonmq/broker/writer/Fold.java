@@ -155,6 +155,9 @@ final class Fold {
         } else if (effect instanceof Effect.RaiseMark raise) {
             states.raiseMark(raise.queue(), raise.mark());
             queuesTouched.add(raise.queue());
+        } else if (effect instanceof Effect.RaiseDoubt raise) {
+            states.raiseDoubt(raise.queue(), raise.doubt());
+            queuesTouched.add(raise.queue());
         } else if (effect instanceof Effect.RaiseHead raise) {
             states.raiseHead(raise.queue(), raise.head());
             queuesTouched.add(raise.queue());

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store says, or will say after the batch in flight, of each queue: depth, bytes, head, mark. Kept here, never
+ * What the store says, or will say after the batch in flight, of each queue: depth, bytes, head, mark, doubt. Kept here, never
  * counted (L12). Confined to the broker loop.
  */
 final class QueueStates {
@@ -63,31 +63,38 @@ final class QueueStates {
 
     void added(long queue, int size) {
         QueueState s = of(queue);
-        set(queue, new QueueState(s.depth() + 1, s.bytes() + size, s.head(), s.mark(), s.removed()));
+        set(queue, s.withSize(s.depth() + 1, s.bytes() + size));
     }
 
     void removed(long queue, int size) {
         QueueState s = of(queue);
-        set(queue, new QueueState(s.depth() - 1, s.bytes() - size, s.head(), s.mark(), s.removed()));
+        set(queue, s.withSize(s.depth() - 1, s.bytes() - size));
     }
 
     void raiseMark(long queue, Position mark) {
         QueueState s = of(queue);
         if (mark.compareTo(s.mark()) > 0) {
-            set(queue, new QueueState(s.depth(), s.bytes(), s.head(), mark, s.removed()));
+            set(queue, s.withMark(mark));
+        }
+    }
+
+    void raiseDoubt(long queue, Position doubt) {
+        QueueState s = of(queue);
+        if (doubt.compareTo(s.doubt()) > 0) {
+            set(queue, s.withDoubt(doubt));
         }
     }
 
     void raiseHead(long queue, Position head) {
         QueueState s = of(queue);
         if (head.compareTo(s.head()) > 0) {
-            set(queue, new QueueState(s.depth(), s.bytes(), head, s.mark(), s.removed()));
+            set(queue, s.withHead(head));
         }
     }
 
     void remove(long queue) {
         QueueState s = of(queue);
-        set(queue, new QueueState(s.depth(), s.bytes(), s.head(), s.mark(), true));
+        set(queue, s.goingAway());
     }
 
     void forget(long queue) {

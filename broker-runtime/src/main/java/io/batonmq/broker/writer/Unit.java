@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The effects of one command: stored together in one batch, or not at all. Filled by whoever applies the command, then
  * given to {@link Writer#submit}. Confined to the broker loop.
  *
- * <p>Depth, bytes, head and mark of queues are the writer's: it counts them from the inserts and deletes it folds, so that
+ * <p>Depth, bytes, head, mark and doubt of queues are the writer's: it counts them from the inserts and deletes it folds, so that
  * what a batch says of a queue is what is true after that batch.
  */
 public final class Unit {
@@ -45,6 +45,8 @@ public final class Unit {
         record PutQueue(QueueRow row) implements Effect {}
 
         record RaiseMark(long queue, Position mark) implements Effect {}
+
+        record RaiseDoubt(long queue, Position doubt) implements Effect {}
 
         record RaiseHead(long queue, Position head) implements Effect {}
 
@@ -123,6 +125,11 @@ public final class Unit {
     /** Messages up to {@code mark} may be handed out once this is durable (R9). */
     public void raiseMark(long queue, Position mark) {
         add(new Effect.RaiseMark(queue, mark), 0);
+    }
+
+    /** Messages up to {@code doubt} may have been seen by an application that nobody will hear (R10). */
+    public void raiseDoubt(long queue, Position doubt) {
+        add(new Effect.RaiseDoubt(queue, doubt), 64);
     }
 
     /** No stored message stands before {@code head} (L12). */

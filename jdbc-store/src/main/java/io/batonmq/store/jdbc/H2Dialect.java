@@ -182,7 +182,9 @@ final class H2Dialect implements SqlDialect {
                 // How it says so when it was checked before another connection was faster.
                 || ("HY000".equals(state) && message != null && message.contains("object already exists"))
                 // An ALTER that waited for another's finds its table replaced by the changed copy.
-                || ("HY000".equals(state) && message != null && message.contains("alter table"));
+                || ("HY000".equals(state) && message != null && message.contains("alter table"))
+                // One that copied its table at the same time as another drops what the other has dropped.
+                || ("HY000".equals(state) && message != null && message.contains("\"\"key\"\" is null"));
     }
 
     @Override

@@ -39,11 +39,14 @@ final class QueueTable {
             .column("head_counter", BIGINT, q -> q.state().head().counter())
             .column("mark_epoch", BIGINT, q -> q.state().mark().epoch())
             .column("mark_counter", BIGINT, q -> q.state().mark().counter())
+            .column("doubt_epoch", BIGINT, q -> q.state().doubt().epoch())
+            .column("doubt_counter", BIGINT, q -> q.state().doubt().counter())
             .column("removed", BOOLEAN, q -> q.state().removed())
             .sql("""
                     insert into baton_queue (
                         lease, queue, kind, name, topic, client_id, selector, no_local, shared, owner,
-                        depth, bytes, head_epoch, head_counter, mark_epoch, mark_counter, removed)
+                        depth, bytes, head_epoch, head_counter, mark_epoch, mark_counter, doubt_epoch, doubt_counter,
+                        removed)
                     select batch.lease, r.* from batch cross join :rows
                     on conflict (lease, queue) do update set
                         kind = excluded.kind, name = excluded.name, topic = excluded.topic,
@@ -51,13 +54,15 @@ final class QueueTable {
                         shared = excluded.shared, owner = excluded.owner, depth = excluded.depth,
                         bytes = excluded.bytes, head_epoch = excluded.head_epoch,
                         head_counter = excluded.head_counter, mark_epoch = excluded.mark_epoch,
-                        mark_counter = excluded.mark_counter, removed = excluded.removed
+                        mark_counter = excluded.mark_counter, doubt_epoch = excluded.doubt_epoch,
+                        doubt_counter = excluded.doubt_counter, removed = excluded.removed
                     """, """
                     merge into baton_queue (
                         lease, queue, kind, name, topic, client_id, selector, no_local, shared, owner,
-                        depth, bytes, head_epoch, head_counter, mark_epoch, mark_counter, removed)
+                        depth, bytes, head_epoch, head_counter, mark_epoch, mark_counter, doubt_epoch, doubt_counter,
+                        removed)
                     key (lease, queue)
-                    values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+                    values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
                     """);
 
     static final Effect<QueueChange> CHANGE = Effect.named("queue_states", WriteBatch::queueStates)
@@ -68,17 +73,20 @@ final class QueueTable {
             .column("head_counter", BIGINT, q -> q.state().head().counter())
             .column("mark_epoch", BIGINT, q -> q.state().mark().epoch())
             .column("mark_counter", BIGINT, q -> q.state().mark().counter())
+            .column("doubt_epoch", BIGINT, q -> q.state().doubt().epoch())
+            .column("doubt_counter", BIGINT, q -> q.state().doubt().counter())
             .column("removed", BOOLEAN, q -> q.state().removed())
             .sql("""
                     update baton_queue q set
                         depth = r.depth, bytes = r.bytes, head_epoch = r.head_epoch, head_counter = r.head_counter,
-                        mark_epoch = r.mark_epoch, mark_counter = r.mark_counter, removed = r.removed
+                        mark_epoch = r.mark_epoch, mark_counter = r.mark_counter, doubt_epoch = r.doubt_epoch,
+                        doubt_counter = r.doubt_counter, removed = r.removed
                     from batch cross join :rows
                     where q.lease = batch.lease and q.queue = r.queue
                     """, """
                     update baton_queue set
                         depth = ?3, bytes = ?4, head_epoch = ?5, head_counter = ?6, mark_epoch = ?7,
-                        mark_counter = ?8, removed = ?9
+                        mark_counter = ?8, doubt_epoch = ?9, doubt_counter = ?10, removed = ?11
                     where lease = ?1 and queue = ?2
                     """);
 
@@ -93,7 +101,8 @@ final class QueueTable {
 
     static final String ALL = """
             select queue, kind, name, topic, client_id, selector, no_local, shared, owner,
-                depth, bytes, head_epoch, head_counter, mark_epoch, mark_counter, removed
+                depth, bytes, head_epoch, head_counter, mark_epoch, mark_counter,
+                coalesce(doubt_epoch, mark_epoch), coalesce(doubt_counter, mark_counter), removed
             from baton_queue where lease = ? order by queue
             """;
 
@@ -116,7 +125,8 @@ final class QueueTable {
                         row.getLong(11),
                         new Position(row.getLong(12), row.getLong(13)),
                         new Position(row.getLong(14), row.getLong(15)),
-                        row.getBoolean(16)));
+                        new Position(row.getLong(16), row.getLong(17)),
+                        row.getBoolean(18)));
     }
 
     private static @Nullable String text(@Nullable Identity identity) {

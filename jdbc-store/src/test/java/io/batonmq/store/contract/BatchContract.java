@@ -133,12 +133,12 @@ public abstract class BatchContract extends StoreContract {
                 true,
                 true,
                 owner,
-                new QueueState(1, 2, new Position(3, 4), new Position(5, 6), true));
+                new QueueState(1, 2, new Position(3, 4), new Position(5, 6), new Position(4, 8), true));
         QueueRow bare = queue(2);
         store(node, batch(1).put(full, bare, queue(3)));
         assertThat(recover(node).queues()).containsExactly(full, bare, queue(3));
 
-        QueueState changed = new QueueState(9, 8, new Position(7, 6), new Position(5, 4), true);
+        QueueState changed = new QueueState(9, 8, new Position(7, 6), new Position(5, 4), new Position(3, 2), true);
         QueueRow replaced =
                 new QueueRow(1, Kind.TEMPORARY_TOPIC, "other", null, null, null, false, false, null, QueueState.EMPTY);
         store(node, batch(2).put(replaced).change(2, changed).deleteQueue(3));

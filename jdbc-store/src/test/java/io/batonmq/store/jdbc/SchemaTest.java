@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.batonmq.store.Identity;
 import io.batonmq.store.LeaseStore.LeaseView;
 import io.batonmq.store.LeaseStore.NodeSelf;
+import io.batonmq.store.Position;
+import io.batonmq.store.QueueRow;
+import io.batonmq.store.QueueRow.QueueState;
 import io.batonmq.store.SentQueues;
 import io.batonmq.store.SessionRow;
 import io.batonmq.store.StoreException;
@@ -148,6 +151,35 @@ class SchemaTest {
                                 .sessions())
                         .extracting(SessionRow::dispatched)
                         .containsExactly(SentQueues.ALL, SentQueues.NONE);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void ofQueuesOfTheSecondVersionEverythingUpToTheMarkIsInDoubt(Kind kind) throws SQLException {
+        try (TestDatabase database = kind.database.get()) {
+            try (JdbcStores first = open(database)) {
+                look(first);
+            }
+            run(
+                    database,
+                    "alter table baton_queue drop column doubt_epoch",
+                    "alter table baton_queue drop column doubt_counter",
+                    "update baton_meta set version = 2",
+                    "insert into baton_queue (lease, queue, kind, name, no_local, shared, depth, bytes, head_epoch,"
+                            + " head_counter, mark_epoch, mark_counter, removed) values"
+                            + " ('default', 1, 0, 'q', false, false, 1, 10, 3, 4, 5, 6, false)");
+            try (JdbcStores second = open(database)) {
+                look(second);
+                assertThat(second.messages()
+                                .recover("default")
+                                .toCompletableFuture()
+                                .join()
+                                .queues())
+                        .extracting(QueueRow::state)
+                        .containsExactly(new QueueState(
+                                1, 10, new Position(3, 4), new Position(5, 6), new Position(5, 6), false));
             }
         }
     }
