@@ -12,6 +12,7 @@ import io.batonmq.wire.Resumption.ClaimsEnd;
 import io.batonmq.wire.Resumption.Replayed;
 import io.batonmq.wire.Resumption.ResumeAnswer;
 import io.batonmq.wire.Resumption.SessionState;
+import io.batonmq.wire.TransactionId;
 import io.batonmq.wire.TransactionId.None;
 import io.batonmq.wire.WireLimits;
 import java.util.ArrayList;
@@ -204,11 +205,11 @@ final class Resuming {
         }
     }
 
-    /** All the session holds, and all that its unapplied commands name. */
+    /** All the session holds, and all that its unapplied commands name, whether or not somebody still waits for them. */
     private static List<Held> held(CoreSession session) {
         List<Held> all = new ArrayList<>(session.consumption().held());
         for (Kept kept : session.log().all()) {
-            if (!session.log().received(kept) && !kept.withdrawn()) {
+            if (!session.log().received(kept)) {
                 all.addAll(kept.order().names());
             }
         }
@@ -243,11 +244,15 @@ final class Resuming {
             CommandLog log = session.log();
             for (Kept kept : log.all()) {
                 List<Held> names = kept.order().names();
-                if (log.received(kept) || kept.withdrawn() || granted.containsAll(Held.refs(names))) {
+                if (log.received(kept) || (!kept.withdrawn() && granted.containsAll(Held.refs(names)))) {
                     continue;
                 }
                 List<Held> left = Held.among(names, granted);
                 Hands hands = kept.hands() == null ? session.consumption().own() : kept.hands();
+                if (kept.withdrawn()) {
+                    giveBackWithdrawn(session, kept, hands, left);
+                    continue;
+                }
                 if (kept.order() instanceof Order.Rollback rollback) {
                     log.replace(kept, new Order.Rollback(rollback.transaction(), left));
                 } else if (kept.order() instanceof Order.Commit commit) {
@@ -266,6 +271,16 @@ final class Resuming {
                 }
             }
             return lost;
+        }
+
+        /** R10, R13: the application saw what such a command names, which nobody but this client can say: it goes back. */
+        private static void giveBackWithdrawn(CoreSession session, Kept kept, Hands hands, List<Held> left) {
+            if (!left.isEmpty()) {
+                TransactionId ended = kept.order() instanceof Order.Commit commit
+                        ? commit.transaction().id()
+                        : None.NONE;
+                session.consumption().giveBackInstead(kept, hands, ended, left);
+            }
         }
     }
 }

@@ -251,17 +251,37 @@ class ClaimsTest {
         assertThat(second.expect(Rollback.class).deliveries()).containsExactly(ref(1));
     }
 
-    @Test
-    void withdrawnCommandsClaimNothing() {
-        Node first = world.connected();
-        Consuming it = consuming(world, first, AckMode.TRANSACTED);
+    /** A transacted session that gave up a commit, which was written. */
+    private Consuming commitGivenUp(Node node) {
+        Consuming it = consuming(world, node, AckMode.TRANSACTED);
         Call<Void> commit = it.session().commit();
         commit.withdraw("timeout");
         world.fails(commit, ErrorCode.OUTCOME_UNKNOWN);
-        first.lose();
+        node.lose();
+        return it;
+    }
+
+    /** R10: nobody else knows that the application saw it. */
+    @Test
+    void whatAWithdrawnCommandNamesIsClaimedAndGoesBackInItsPlace() {
+        Consuming it = commitGivenUp(world.connected());
         Node second = world.reopened();
         second.answer(2, state(0, 0, 0), state(1, 0, 0));
-        assertThat(claims(second)).extracting(Claim::delivery).containsExactly(ref(2));
+        assertThat(claims(second)).containsExactly(new Claim(ref(2), 1, false, 1), new Claim(ref(1), 1, true, 1));
+        grant(second, ref(1), ref(2));
+        Rollback instead = second.expect(Rollback.class);
+        assertThat(instead.number()).isEqualTo(1);
+        assertThat(instead.deliveries()).containsExactly(ref(1));
+        world.fails(it.session().commit(), ErrorCode.TRANSACTION_ROLLED_BACK);
+        world.done(it.session().commit());
+    }
+
+    @Test
+    void aWithdrawnCommandOfWhichNothingIsGrantedIsSkipped() {
+        Consuming it = commitGivenUp(world.connected());
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+        claims(second);
         grant(second, ref(2));
         assertThat(second.expect(Skip.class).number()).isEqualTo(1);
         world.fails(it.session().commit(), ErrorCode.TRANSACTION_ROLLED_BACK);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.batonmq.jms.internal.core.ScriptedLinks.Node;
 import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.Command.Ack;
+import io.batonmq.wire.Command.Rollback;
 import io.batonmq.wire.Command.Send;
 import io.batonmq.wire.Command.Skip;
 import io.batonmq.wire.ErrorCode;
@@ -14,6 +15,7 @@ import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Request.HandOut;
 import io.batonmq.wire.Request.OpenSession;
+import io.batonmq.wire.Resumption.Claim;
 import io.batonmq.wire.Resumption.Claims;
 import io.batonmq.wire.Resumption.ClaimsAnswer;
 import io.batonmq.wire.Resumption.ClaimsEnd;
@@ -272,7 +274,7 @@ class ReplayTest {
     }
 
     @Test
-    void withReplayOffWhatAnInterruptedCommitNamesIsNotClaimed() {
+    void withReplayOffWhatAnInterruptedCommitNamesGoesBackAsSeen() {
         Scenario off = Scenario.failover("jms.replayWindow=-1");
         Node first = off.connected();
         off.connection.start();
@@ -285,8 +287,11 @@ class ReplayTest {
         Node second = off.reopened();
         second.answer(2, state(0, 0, 0), state(1, 0, 0));
         off.fails(commit, ErrorCode.OUTCOME_UNKNOWN);
-        assertThat(second.drain()).noneMatch(Claims.class::isInstance);
-        second.receive(new Resumed());
-        assertThat(second.expect(Skip.class).number()).isEqualTo(1);
+        assertThat(second.skipTo(Claims.class).claims()).containsExactly(new Claim(Scenario.ref(1), 1, true, 1));
+        second.expect(ClaimsEnd.class);
+        second.receive(new ClaimsAnswer(1, List.of(Scenario.ref(1))), new Resumed());
+        Rollback instead = second.expect(Rollback.class);
+        assertThat(instead.number()).isEqualTo(1);
+        assertThat(instead.deliveries()).containsExactly(Scenario.ref(1));
     }
 }
