@@ -55,6 +55,7 @@ final class Commands {
             note(session);
         }
         if (session.waits()) {
+            announce(session, command);
             session.defer(command);
             intake.deferred(connection, command);
         } else if (suspicion.nextIsPoison() && belongsToNext(command)) {
@@ -71,6 +72,18 @@ final class Commands {
             }
         } else if (command instanceof Command.BodyPart part) {
             session.bodies().part(part);
+        }
+    }
+
+    /** R10: what a command that waits says of hand-outs is true at once; requests, which don't wait, go by it. */
+    private static void announce(Session session, Command command) {
+        HeldDeliveries held = session.held();
+        if (command instanceof Command.Ack ack) {
+            ack.deliveries().forEach(held::announce);
+            held.announce(ack.next());
+        } else if (command instanceof Command.Commit commit) {
+            commit.deliveries().forEach(held::announce);
+            held.announce(commit.next());
         }
     }
 

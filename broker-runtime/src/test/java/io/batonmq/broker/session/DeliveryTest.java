@@ -18,7 +18,9 @@ import io.batonmq.wire.Request.ConsumerSpec;
 import io.batonmq.wire.TransactionId;
 import io.batonmq.wire.WireDestination;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Credit, acknowledgement, hand-out and giving back (R2, R3, R10, R12; C19, C20, C73, C85). */
@@ -232,6 +234,29 @@ class DeliveryTest {
         assertThat(rest).extracting(Deliver::deliveryCount).containsExactly(1, 1);
         assertThat(consumer.confirmed(1).refusals()).isEmpty();
         assertThat(holder.store.messages("q")).hasSize(2);
+    }
+
+    /** A long acknowledgement is spread (S8), others wait for it, and requests for nobody. */
+    @Test
+    void whatAWaitingAcknowledgementSaysOfHandOutsIsTrueAtOnce() {
+        sent(IntStream.range(0, 503).mapToObj(i -> "m" + i).toArray(String[]::new));
+        TestClient consumer = TestClient.connect(holder).session(1, AckMode.AUTO);
+        consumer.credit = 503;
+        Deliver[] all = consumer.consumer(1, 1).delivered().toArray(Deliver[]::new);
+        Deliver last = all[502];
+        holder.store.hold();
+        consumer.write(
+                consumer.ack(1, Arrays.copyOf(all, 501)),
+                new Command.Ack(1, consumer.next(1), 0, TestClient.refs(all[501]), last.delivery()),
+                new Request.CloseConsumer(1, 5, 1));
+        holder.run();
+        holder.store.release();
+        holder.run();
+
+        assertThat(consumer(AckMode.AUTO).delivered()).isEmpty();
+        consumer.write(consumer.ack(1, last));
+        assertThat(consumer.confirmed(1).refusals()).isEmpty();
+        assertThat(holder.store.messages("q")).isEmpty();
     }
 
     @Test
