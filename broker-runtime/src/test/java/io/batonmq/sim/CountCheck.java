@@ -1,5 +1,7 @@
 package io.batonmq.sim;
 
+import io.batonmq.store.Position;
+import io.batonmq.store.SentQueues;
 import io.batonmq.wire.DeliveryRef;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,8 +10,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Delivery counts (R10): a message that nobody was given has 1 as long as its holder lives; one that somebody was given, of
- * which a node knows, has 2 or more, but not more than hand-outs and takeovers explain. Confined to the simulation's thread.
+ * Delivery counts (R10): a message that nobody was given has 1, as long as its holder lives, and after takeovers too if all
+ * who may have held messages of its queue since it was stored were heard; one that somebody was given, of which a node knows
+ * or which came with a holder before, has 2 or more, but not more than hand-outs and silence explain. Confined to the
+ * simulation's thread.
  */
 final class CountCheck {
     private final Consumer<String> violated;
@@ -19,6 +23,11 @@ final class CountCheck {
     private final Map<DeliveryRef, Long> writtenEpoch = new HashMap<>();
     private final Set<Copy> announced = new HashSet<>();
     private final Map<DeliveryRef, Copy> copies = new HashMap<>();
+    /** By queue, in the database: the newest message. */
+    private final Map<Long, Position> newest = new HashMap<>();
+    /** By queue: messages up to here were there when somebody who may have held some was given up unheard. */
+    private final Map<Long, Position> unheard = new HashMap<>();
+
     private long newestEpoch;
 
     CountCheck(Consumer<String> violated) {
@@ -27,6 +36,30 @@ final class CountCheck {
 
     void serves(long epoch) {
         newestEpoch = Math.max(newestEpoch, epoch);
+    }
+
+    /** A message came to be in a queue. */
+    void stored(long queue, Position position) {
+        newest.merge(queue, position, CountCheck::later);
+    }
+
+    /** A session that may hold messages of these queues is given up: nobody says what its application saw of them. */
+    void givenUp(SentQueues queues) {
+        newest.forEach((queue, position) -> {
+            if (queues.all() || queues.numbers().contains(queue)) {
+                unheard.merge(queue, position, CountCheck::later);
+            }
+        });
+    }
+
+    private static Position later(Position one, Position other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** Whether somebody may have been given it of whom nothing was heard since. */
+    private boolean isInDoubt(DeliveryRef ref) {
+        Position upTo = unheard.getOrDefault(ref.queue(), Position.FIRST);
+        return new Position(ref.epoch(), ref.counter()).compareTo(upTo) <= 0;
     }
 
     /** A node wrote it to a client: from then on its count stands. */
@@ -51,7 +84,7 @@ final class CountCheck {
         copies.put(ref, copy);
         int before = handOuts.merge(copy, 1, Integer::sum) - 1;
         boolean sameHolder = ref.epoch() == newestEpoch;
-        int most = before + (sameHolder ? 1 : 2); // a holder that died may have handed it out once
+        int most = before + (sameHolder || !isInDoubt(ref) ? 1 : 2); // the one that nobody heard of
         if (deliveryCount > most) {
             violated.accept(copy + " has delivery count " + deliveryCount + ", though it was handed out " + before
                     + " times before");

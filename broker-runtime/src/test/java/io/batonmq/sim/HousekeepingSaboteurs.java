@@ -2,6 +2,9 @@ package io.batonmq.sim;
 
 import io.batonmq.store.ConnectionRow;
 import io.batonmq.store.Identity;
+import io.batonmq.store.MessageKey;
+import io.batonmq.store.MessageRow;
+import io.batonmq.store.Position;
 import io.batonmq.store.QueueRow.QueueState;
 import io.batonmq.store.WriteBatch;
 import io.batonmq.wire.BrokerFrame.Deliver;
@@ -78,6 +81,47 @@ final class HousekeepingSaboteurs {
                     frame instanceof Deliver deliver
                             ? counted(deliver, sent.merge(deliver.delivery(), 1, Integer::sum))
                             : frame);
+        }
+    }
+
+    /** R10: that somebody was given up unheard is known to the holder that did so, and to none after it. */
+    static final class SilenceIsForgotten extends Saboteur {
+        @Override
+        void afterBatch(ModelState state, WriteBatch batch) {
+            state.queues.replaceAll((number, row) -> row.withState(row.state().withDoubt(QueueState.EMPTY.doubt())));
+        }
+    }
+
+    /** R10: whom a holder doesn't hear has seen nothing. */
+    static final class SilenceIsAnAnswer extends Saboteur {
+        private ModelState stored = new ModelState();
+
+        @Override
+        void afterBatch(ModelState state, WriteBatch batch) {
+            stored = state;
+        }
+
+        @Override
+        List<Frame> fromNode(Way way, Frame frame) {
+            if (frame instanceof Deliver deliver && deliver.delivery().stored()) {
+                DeliveryRef ref = deliver.delivery();
+                MessageRow row = stored.find(new MessageKey(ref.queue(), new Position(ref.epoch(), ref.counter())));
+                if (row != null) {
+                    return List.of(counted(deliver, row.deliveryCount() + 1));
+                }
+            }
+            return List.of(frame);
+        }
+    }
+
+    /** R10: after a takeover nobody is believed to have seen nothing. */
+    static final class AnswersAreNotBelieved extends Saboteur {
+        @Override
+        ModelState recovering(SimProcess node, ModelState current) {
+            ModelState read = current.copy();
+            read.queues.replaceAll((number, row) ->
+                    row.withState(row.state().withDoubt(row.state().mark())));
+            return read;
         }
     }
 

@@ -157,7 +157,7 @@ final class Ledger implements SimNetwork.Deliveries {
                 violated("I3", copy + " exists twice: " + seen);
             }
             counts.handedOut(copy, ref, deliveryCount);
-            order.handedOut(session, copy, sent.isPersistent(copy.uid()), deliveryCount);
+            order.handedOut(session, copy, ref, sent.isPersistent(copy.uid()), deliveryCount, world.millis());
         }
         handedTo.computeIfAbsent(session, s -> new HashSet<>()).add(copy);
     }
@@ -287,6 +287,7 @@ final class Ledger implements SimNetwork.Deliveries {
     /** A node begins to serve (L2). */
     void serves(Identity incarnation, long epoch) {
         counts.serves(epoch);
+        order.serves(world.millis());
         Identity other = servedEpochs.putIfAbsent(epoch, incarnation);
         if (other != null && !other.equals(incarnation)) {
             overlap("epoch " + epoch + " is served a second time, by another process");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.batonmq.sim.Ledger.Told;
 import io.batonmq.store.Identity;
+import io.batonmq.store.Position;
+import io.batonmq.store.SentQueues;
 import io.batonmq.store.SessionRow.SessionKey;
 import io.batonmq.wire.DeliveryRef;
 import java.util.Map;
@@ -60,6 +62,18 @@ class LedgerTest {
     }
 
     @Test
+    void theOrderOfWhatWasKeptForLongerThanOthersWaitIsNot() {
+        SimWorld world = new SimWorld(1);
+        Ledger waits = new Ledger(world);
+        waits.order.recovers(Map.of(1L, new Position(7, 1)));
+        waits.serves(new Identity(2, 2), 8);
+        waits.order.handedOut("c1.0", TWO, new DeliveryRef(1, 7, 2, true), true, 1, world.millis() + 1_999);
+        waits.order.handedOut("c1.0", ONE, REF, true, 1, world.millis() + 2_000);
+
+        assertThatCode(waits::check).doesNotThrowAnyException();
+    }
+
+    @Test
     void theOrderOfWhatWasOnItsWayToAnotherIsNot() {
         ledger.written(new SessionKey(new Identity(2, 2), 1), ONE.uid(), REF);
         ledger.written(new SessionKey(new Identity(3, 3), 1), ONE.uid(), REF);
@@ -74,6 +88,25 @@ class LedgerTest {
         handedOut("c1.0", ONE, 1, 2);
 
         rejects("R10");
+    }
+
+    @Test
+    void aCountWithoutAHandOutIsRejectedAfterATakeoverIfAllWereHeard() {
+        ledger.counts.stored(REF.queue(), new Position(REF.epoch(), REF.counter()));
+        ledger.serves(new Identity(2, 2), 8);
+        handedOut("c1.0", ONE, 1, 2);
+
+        rejects("R10");
+    }
+
+    @Test
+    void aCountWithoutAHandOutIsTrueIfSomebodyWasNotHeard() {
+        ledger.counts.stored(REF.queue(), new Position(REF.epoch(), REF.counter()));
+        ledger.counts.givenUp(SentQueues.of(Set.of(REF.queue())));
+        ledger.serves(new Identity(2, 2), 8);
+        handedOut("c1.0", ONE, 1, 2);
+
+        assertThatCode(ledger::check).doesNotThrowAnyException();
     }
 
     @Test

@@ -62,6 +62,7 @@ final class ModelMessageStore implements MessageStore {
                 current -> {
                     ModelState state =
                             database.saboteur.recovering(process, current).of(leaseName);
+                    state.tellOfMarks();
                     return new RecoveredState(
                             List.copyOf(state.queues.values()),
                             List.copyOf(state.connections.values()),

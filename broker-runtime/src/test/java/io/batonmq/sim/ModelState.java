@@ -243,6 +243,7 @@ final class ModelState {
         batch.insertMessages().forEach(row -> {
             put(row);
             if (ledger != null) {
+                ledger.counts.stored(row.queue(), row.position());
                 moved.add(Copy.of(this, row));
             }
         });
@@ -295,6 +296,15 @@ final class ModelState {
         }
     }
 
+    /** A new holder reads them. */
+    void tellOfMarks() {
+        if (ledger != null) {
+            Map<Long, Position> marks = new HashMap<>();
+            queues.forEach((number, row) -> marks.put(number, row.state().mark()));
+            ledger.order.recovers(marks);
+        }
+    }
+
     private void tellOfEnd(WriteBatch.QueueChange change) {
         QueueRow row = queues.get(change.queue());
         if (ledger != null
@@ -315,6 +325,7 @@ final class ModelState {
         for (SessionRow row : meant.putSessions()) {
             if (isVoid(row) && stored.contains(row.key())) {
                 ledger.voided(row.key());
+                ledger.counts.givenUp(row.dispatched());
             }
         }
     }

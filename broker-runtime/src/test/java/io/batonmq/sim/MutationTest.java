@@ -88,6 +88,13 @@ class MutationTest {
                 mutation("Order (6.2.10.2)", HousekeepingSaboteurs.DeliveriesOvertake::new, 5, 1),
                 mutation("R10: redelivered", HousekeepingSaboteurs.NeverRedelivered::new, 2, 1),
                 mutation("R10: only hand-outs count", HousekeepingSaboteurs.SendingCounts::new, 2, 1),
+                mutation("R10: silence is no answer", HousekeepingSaboteurs.SilenceIsAnAnswer::new, 1, SimFaults.SLEEP),
+                mutation(
+                        "R10: silence is remembered",
+                        HousekeepingSaboteurs.SilenceIsForgotten::new,
+                        1,
+                        SimFaults.SLEEP),
+                mutation("R10: answers are believed", HousekeepingSaboteurs.AnswersAreNotBelieved::new, 1, 1),
                 mutation("R18: due times are stored", TimeSaboteurs.DueTimesAreNotStored::new, 2, 1),
                 mutation("R18: times to live are stored", TimeSaboteurs.TimesToLiveAreNotStored::new, 2, 1),
                 mutation("R18: clocks are corrected", TimeSaboteurs.ClocksAreTakenForRight::new, 2, 1),

@@ -11,6 +11,7 @@ import io.batonmq.store.MessageStore;
 import io.batonmq.store.Position;
 import io.batonmq.store.QueueRow;
 import io.batonmq.store.QueueRow.Kind;
+import io.batonmq.store.SentQueues;
 import io.batonmq.wire.Command.SubscriptionSpec;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.ErrorCode;
@@ -40,6 +41,7 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     private final Subscriptions subscriptions;
     private final MessageFilter.Compiler compiler;
     private final Claims claims;
+    private final Silences silences;
     private final ExpiryReaper reaper;
     private Timer heads;
 
@@ -77,6 +79,7 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
         registry = new Registry(around, new QueueNumbers(writer.epoch(), recovered), purge);
         subscriptions = new Subscriptions(registry, around, compiler);
         claims = new Claims(registry, reads);
+        silences = new Silences(registry, writer);
         reaper = new ExpiryReaper(around, () -> List.copyOf(registry.all()));
         this.compiler = compiler;
         recover(recovered, purge);
@@ -317,7 +320,7 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
         loop.assertInside();
         for (MessageQueue queue : List.copyOf(registry.all())) {
             if (queues.test(queue.number())) {
-                queue.withheld().release();
+                queue.nobodyClaims();
             }
         }
     }
@@ -327,8 +330,20 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
         loop.assertInside();
         MessageQueue queue = registry.queue(number);
         if (queue != null) {
-            queue.withheld().release();
+            queue.nobodyClaims();
         }
+    }
+
+    @Override
+    public void giveUpUnheard(Unit unit, SentQueues queues) {
+        loop.assertInside();
+        silences.giveUpUnheard(unit, queues);
+    }
+
+    @Override
+    public void leaveInDoubt(Unit unit, Collection<? extends Entry> entries) {
+        loop.assertInside();
+        silences.leaveInDoubt(unit, entries.stream().map(this::ours).toList());
     }
 
     private QueuedEntry ours(Entry entry) {

@@ -85,7 +85,7 @@ final class Deliveries {
 
     /** It was handed out, and is about to be given back. */
     void count(Unit unit, QueuedEntry entry, int deliveryCount) {
-        int stored = Math.max(entry.storedCount, deliveryCount - entry.surplus);
+        int stored = Math.max(entry.storedCount, deliveryCount - entry.surplus());
         if (!queue.isRemoved()
                 && stored >= around.settings().maxDeliveries()
                 && around.deadLetters().takes(queue)) {
@@ -105,7 +105,7 @@ final class Deliveries {
 
     /** The same in memory only: the database refused the count. */
     void countHere(QueuedEntry entry, int deliveryCount) {
-        entry.storedCount = Math.max(entry.storedCount, deliveryCount - entry.surplus);
+        entry.storedCount = Math.max(entry.storedCount, deliveryCount - entry.surplus());
         if (entry.place == Place.OUT && !queue.isRemoved() && isExhausted(entry)) {
             around.deadLetters().moveUndelivered(entry);
         }

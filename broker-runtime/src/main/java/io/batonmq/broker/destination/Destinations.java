@@ -4,6 +4,7 @@ import io.batonmq.broker.loop.RefusedException;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.Identity;
 import io.batonmq.store.Position;
+import io.batonmq.store.SentQueues;
 import io.batonmq.wire.Command.SubscriptionSpec;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.EncodedMessage;
@@ -122,11 +123,24 @@ public interface Destinations {
     /** Withholds of these queues; of one that is withheld already, no more than before. */
     void withholdHandedOut(LongPredicate queues, Kept kept);
 
-    /** Nobody can claim anything of these queues any more. */
+    /** Nobody can claim anything of these queues any more: all who might were heard, or given up. */
     void releaseHandedOut(LongPredicate queues);
 
     /** The same for one queue. */
     void releaseHandedOut(long queue);
+
+    /**
+     * A session that a holder before may have sent messages of these queues is given up with the unit, and nobody says which
+     * of them its application saw: they are shown as if it had seen them, by this holder and all to come (R10). If it may
+     * have been sent of any queue, units of their own go before this one.
+     */
+    void giveUpUnheard(Unit unit, SentQueues queues);
+
+    /**
+     * The application may have seen these, or did, and their count doesn't say so: holders to come show them as seen, and
+     * what is in front of them (R10).
+     */
+    void leaveInDoubt(Unit unit, Collection<? extends Entry> entries);
 
     /** What a session keeps of a message it was sent. */
     interface Entry {

@@ -2,10 +2,12 @@ package io.batonmq.broker.destination;
 
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.Position;
+import io.batonmq.store.QueueRow.QueueState;
 
 /**
- * A queue's handed-out mark (R9): no stored message behind it has left the node, under this holder or one before. Confined
- * to the broker loop.
+ * A queue's handed-out mark (R9): no stored message behind it has left the node, under this holder or one before. What of the
+ * messages in front of it applications have seen is for their sessions to say: up to the doubt, one that may know was given
+ * up unheard, under this holder or one before (R10). Confined to the broker loop.
  */
 final class HandedOutMark {
     /** How far ahead of dispatch the mark is raised: a consumer's usual prefetch. */
@@ -16,13 +18,18 @@ final class HandedOutMark {
     private final Position recovered;
     private Position durable;
     private Position requested;
+    /** At or in front of the recovered mark: what is beyond that is this holder's to know. */
+    private Position doubt;
+    /** Whether nobody is left who may still say what it was handed. */
+    private boolean settled;
 
-    HandedOutMark(MessageQueue queue, Surroundings around, Position recovered) {
+    HandedOutMark(MessageQueue queue, Surroundings around, QueueState row) {
         this.queue = queue;
         this.around = around;
-        this.recovered = recovered;
+        this.recovered = row.mark();
         this.durable = recovered;
         this.requested = recovered;
+        this.doubt = row.doubt();
     }
 
     /** The mark at takeover. */
@@ -30,9 +37,30 @@ final class HandedOutMark {
         return recovered;
     }
 
-    /** Whether the holder before may have handed the message out (R10). */
+    /** Whether the holder before may have handed the message out (R9). */
     boolean recoveredCovers(Position position) {
         return position.compareTo(recovered) <= 0;
+    }
+
+    /** Whether an application may have seen the message under a holder before, though nobody says so (R10). */
+    boolean leavesInDoubt(Position position) {
+        return position.compareTo(settled ? doubt : recovered) <= 0;
+    }
+
+    /** Everybody who may have been handed messages of the queue was heard, or given up. */
+    void settled() {
+        settled = true;
+    }
+
+    /**
+     * One who may have been handed messages by a holder before is given up unheard, in the unit: holders to come must not
+     * take its silence for an answer.
+     */
+    void unheard(Unit unit) {
+        if (doubt.compareTo(recovered) < 0) {
+            unit.raiseDoubt(queue.number(), recovered);
+            unit.whenDurable((epoch, batch) -> doubt = recovered);
+        }
     }
 
     /** Whether the message may be handed out. */

@@ -35,7 +35,7 @@ final class MessageQueue {
         this.rowDurable = rowDurable;
         this.around = around;
         this.entries = new QueueEntries(around, row.state());
-        this.mark = new HandedOutMark(this, around, row.state().mark());
+        this.mark = new HandedOutMark(this, around, row.state());
         this.withheld = new Withheld(this);
         this.window = new Window(this, around, entries.storedMessages() == 0);
         this.delays = new Delays(this, around);
@@ -124,6 +124,12 @@ final class MessageQueue {
             unit.putQueue(row);
             unit.whenDurable((epoch, batch) -> rowDurable = true);
         }
+    }
+
+    /** R9, R10: everybody who might claim of it was heard, or given up. */
+    void nobodyClaims() {
+        mark.settled();
+        withheld.release();
     }
 
     void dispatch() {

@@ -61,8 +61,10 @@ final class QueuedEntry implements Destinations.Entry {
     Place place = Place.NEW;
     /** Hand-outs that the store knows of, this one not included; the redelivery limit goes by it (R10). */
     int storedCount;
-    /** How much more than stored count + 1 is shown, because it may have been handed out by the holder before (R10). */
-    int surplus;
+    /** Whether the store knew of no hand-out when it was read. */
+    private final boolean uncounted;
+    /** What the count of a client that claimed it leaves of the surplus; -1 = nobody did. */
+    private int claimedSurplus = -1;
 
     long availableAt;
 
@@ -78,14 +80,13 @@ final class QueuedEntry implements Destinations.Entry {
         this.expiresAt = row.expiresAtMillis();
         this.shared = row.bytes() == null && row.content() != null;
         this.storedCount = row.deliveryCount();
+        this.uncounted = stored && row.deliveryCount() == 0;
         this.availableAt = row.availableAtMillis();
     }
 
     /** One that is in the store; null = its bytes are not wanted here. */
     static QueuedEntry stored(MessageQueue queue, MessageRow row, @Nullable EncodedMessage message) {
-        QueuedEntry entry = new QueuedEntry(queue, row, message, true);
-        entry.surplus = queue.mark().recoveredCovers(row.position()) && row.deliveryCount() == 0 ? 1 : 0;
-        return entry;
+        return new QueuedEntry(queue, row, message, true);
     }
 
     static QueuedEntry stored(MessageQueue queue, Loaded loaded) {
@@ -145,12 +146,20 @@ final class QueuedEntry implements Destinations.Entry {
 
     @Override
     public int deliveryCount() {
-        return storedCount + 1 + surplus;
+        return storedCount + 1 + surplus();
+    }
+
+    /** How much more than stored count + 1 is shown, because an application may have seen it of which nobody knows (R10). */
+    int surplus() {
+        if (claimedSurplus >= 0) {
+            return claimedSurplus;
+        }
+        return uncounted && queue.mark().leavesInDoubt(position) ? 1 : 0;
     }
 
     @Override
     public void claimedWith(int deliveryCount) {
-        surplus = Math.min(surplus, Math.max(0, deliveryCount - 1 - storedCount));
+        claimedSurplus = Math.min(surplus(), Math.max(0, deliveryCount - 1 - storedCount));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.batonmq.broker.destination.Destinations.Entry;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.wire.DeliveryRef;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,6 +111,7 @@ final class HeldDeliveries {
     void giveBackUncounted(Unit unit, List<Delivery> going) {
         Destinations destinations = session.connection().holding().destinations();
         going.forEach(delivery -> deliveries.remove(delivery.ref()));
+        leaveInDoubt(unit, going, true);
         unit.whenDurable((epoch, batch) -> {
             for (Delivery delivery : going) {
                 if (delivery.handedOut()) {
@@ -137,6 +139,9 @@ final class HeldDeliveries {
             }
         }
         int to = next;
+        if (from == 0) {
+            leaveInDoubt(unit, going.subList(to, going.size()), true); // if the holder dies before they are counted
+        }
         if (to == going.size()) {
             List<Entry> entries = going.stream().map(Delivery::entry).toList();
             unit.whenDurable((epoch, batch) -> {
@@ -161,6 +166,19 @@ final class HeldDeliveries {
 
     void giveBackAll(Unit unit) {
         giveBack(unit, all());
+    }
+
+    /** The client isn't there: it may have handed these out and not have come to say so (R10). */
+    void leaveUnannouncedInDoubt(Unit unit) {
+        leaveInDoubt(unit, deliveries.values(), false);
+    }
+
+    private void leaveInDoubt(Unit unit, Collection<Delivery> of, boolean handedOut) {
+        List<Entry> entries = of.stream()
+                .filter(delivery -> delivery.handedOut() == handedOut)
+                .map(Delivery::entry)
+                .toList();
+        session.connection().holding().destinations().leaveInDoubt(unit, entries);
     }
 
     /** A consumer closed: what the application never saw goes back at once; the rest stays the session's (C85). */

@@ -195,11 +195,23 @@ final class Session {
      * grants claims of that to whoever makes them (R6).
      */
     void voidClaims(Unit unit) {
+        leaveInDoubt(unit);
         claims = Claims.VOID;
         back = false;
         outbox.clear();
         putRow(unit);
         held.giveBackAll(unit);
+    }
+
+    /** R10: without its client nobody says which of the messages it may have been sent the application saw. */
+    private void leaveInDoubt(Unit unit) {
+        if (back) {
+            return;
+        }
+        if (mayClaimUnknown()) {
+            connection.holding().destinations().giveUpUnheard(unit, dispatched.written());
+        }
+        held.leaveUnannouncedInDoubt(unit);
     }
 
     /** R7: the client said that it knows; deliveries flow again once that is durable. */
@@ -277,6 +289,7 @@ final class Session {
 
     /** The session ends: nothing of it is applied from here on; its deliveries go back with the unit. */
     void end(Unit unit) {
+        leaveInDoubt(unit);
         become(State.ENDED);
         back = false;
         suspicion.drop(unit);

@@ -40,6 +40,7 @@ final class TakeoverGrace {
             ofAnyQueue += queues.all() ? 1 : 0;
             queues.numbers().forEach(queue -> naming.merge(queue, 1, Integer::sum));
         });
+        destinations.releaseHandedOut(queue -> !mayBeClaimed(queue));
         if (awaited.isEmpty()) {
             return;
         }

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.batonmq.broker.destination.Destinations.Entry;
 import io.batonmq.broker.destination.Destinations.Kept;
 import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.Position;
+import io.batonmq.store.SentQueues;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.WireDestination;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -104,8 +107,77 @@ class TakeoverTest {
         world.withhold(null);
         world.loop.run();
         assertThat(consumer.texts()).containsExactly("new", "old0", "old3", "old4");
-        assertThat(consumer.entries.get(1).deliveryCount()).as("R10").isEqualTo(2);
-        assertThat(consumer.entries.get(0).deliveryCount()).isEqualTo(1);
+    }
+
+    private TestConsumer takenOverAndHeard(String sentAfterwards) throws RefusedException {
+        world.takeover();
+        world.withhold(Kept.HANDED_OUT);
+        world.withhold(null);
+        world.send(ORDERS, sentAfterwards);
+        return world.consume(ORDERS, 100);
+    }
+
+    private static List<String> counts(TestConsumer consumer) {
+        List<String> texts = consumer.texts();
+        return IntStream.range(0, texts.size())
+                .mapToObj(i -> texts.get(i) + ":" + consumer.entries.get(i).deliveryCount())
+                .toList();
+    }
+
+    /** R10: who held messages of the queue has said which, and nobody saw the others. */
+    @Test
+    void whatNobodyClaimsIsNewIfAllWereHeard() throws RefusedException {
+        handOut(2);
+
+        assertThat(counts(takenOverAndHeard("new"))).containsExactly("old0:1", "old1:1", "new:1");
+    }
+
+    /** R10: nobody answers for one who is gone, at no holder to come. */
+    @Test
+    void whatOneMayHaveSeenWhoWasNotHeardStaysInDoubt() throws RefusedException {
+        handOut(2);
+        world.takeover();
+        world.withhold(Kept.HANDED_OUT);
+        long orders = world.row("orders").number();
+        world.giveUpUnheard(SentQueues.of(Set.of(orders)), () -> world.destinations.releaseHandedOut(orders));
+        world.send(ORDERS, "later");
+        assertThat(counts(world.consume(ORDERS, 100))).containsExactly("old0:2", "old1:2", "later:1");
+
+        assertThat(counts(takenOverAndHeard("new"))).containsExactly("old0:2", "old1:2", "later:1", "new:1");
+        assertThat(counts(takenOverAndHeard("newer")))
+                .containsExactly("old0:2", "old1:2", "later:1", "new:1", "newer:1");
+    }
+
+    @Test
+    void oneWhoMayHaveSeenMessagesOfAnyQueueLeavesAllInDoubt() throws RefusedException {
+        world.send(queue("other"), "there");
+        world.consume(queue("other"), 1);
+        handOut(2);
+        world.takeover();
+        world.giveUpUnheard(SentQueues.ALL, () -> {});
+
+        assertThat(counts(takenOverAndHeard("new"))).containsExactly("old0:2", "old1:2", "new:1");
+        assertThat(counts(world.consume(queue("other"), 10))).containsExactly("there:2");
+    }
+
+    /** Its own holder knows better, and shows them as they are. */
+    @Test
+    void whatAHolderLeavesInDoubtIsSoForThoseToCome() throws RefusedException {
+        for (int i = 0; i < 3; i++) {
+            world.send(ORDERS, "old" + i);
+        }
+        TestConsumer consumer = world.consume(ORDERS, 3);
+        Entry second = consumer.entries.get(1);
+        Unit unit = new Unit();
+        world.destinations.leaveInDoubt(unit, List.of(second));
+        unit.whenDurable((epoch, batch) -> world.destinations.giveBack(List.of(second)));
+        world.writer.submit(unit);
+        world.loop.run();
+        consumer.credit(1);
+        assertThat(consumer.entries.get(3)).isSameAs(second);
+        assertThat(second.deliveryCount()).isEqualTo(1);
+
+        assertThat(counts(takenOverAndHeard("new"))).containsExactly("old0:2", "old1:2", "old2:1", "new:1");
     }
 
     @Test

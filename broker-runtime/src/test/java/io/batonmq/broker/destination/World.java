@@ -11,6 +11,7 @@ import io.batonmq.store.Identity;
 import io.batonmq.store.LeaseStore.RenewResult;
 import io.batonmq.store.LeaseTerm;
 import io.batonmq.store.QueueRow;
+import io.batonmq.store.SentQueues;
 import io.batonmq.wire.BodyKind;
 import io.batonmq.wire.Command.SubscriptionSpec;
 import io.batonmq.wire.EncodedMessage;
@@ -103,6 +104,15 @@ final class World {
         } else {
             destinations.withholdHandedOut(queue -> true, kept);
         }
+        loop.run();
+    }
+
+    /** R10, of these queues: one who may claim of them was given up unheard. */
+    void giveUpUnheard(SentQueues queues, Runnable given) {
+        Unit unit = new Unit();
+        destinations.giveUpUnheard(unit, queues);
+        unit.whenDurable((epoch, batch) -> given.run());
+        writer.submit(unit);
         loop.run();
     }
 
