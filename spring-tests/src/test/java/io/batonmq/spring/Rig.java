@@ -139,7 +139,7 @@ final class Rig implements AutoCloseable {
 
     private void poller(Route route, ConnectionFactory factory) {
         routes.add(route);
-        pollers.add(new Poller(route, names.template(factory)));
+        pollers.add(new Poller(route, names, factory));
     }
 
     /** Where senders send to. */
