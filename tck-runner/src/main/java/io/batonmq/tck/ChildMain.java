@@ -78,7 +78,7 @@ public final class ChildMain {
         } catch (NoClassDefFoundError e) {
             return Event.of(
                     Event.Kind.BAD_INPUT,
-                    "a class is not on the class path (--provider adds the provider's jars): " + ProviderCheck.text(e));
+                    "a class is not on the class path (--provider adds the provider's jars): " + e.getMessage());
         } catch (IOException | RuntimeException | LinkageError e) {
             return Event.of(Event.Kind.BAD_INPUT, "the provider can't be looked at: " + ProviderCheck.text(e));
         }

@@ -79,7 +79,7 @@ final class ProviderCheck {
             }
         } catch (JMSSecurityException e) {
             throw new BadInputException("the provider refuses user " + user
-                    + ", whom the TCK connects as (--user and --password name another): " + text(e));
+                    + ", whom the tests connect as (--user and --password name another): " + text(e));
         } catch (JMSException | JMSRuntimeException | NamingException e) {
             throw new BadInputException("the provider is not reachable: " + text(e));
         }
