@@ -54,10 +54,10 @@ final class HandedOutMark {
 
     /**
      * One who may have been handed messages by a holder before is given up unheard, in the unit: holders to come must not
-     * take its silence for an answer.
+     * take its silence for an answer. Of a queue without messages there is nothing to answer.
      */
     void unheard(Unit unit) {
-        if (doubt.compareTo(recovered) < 0) {
+        if (doubt.compareTo(recovered) < 0 && queue.entries().storedMessages() > 0) {
             unit.raiseDoubt(queue.number(), recovered);
             unit.whenDurable((epoch, batch) -> doubt = recovered);
         }

@@ -18,6 +18,8 @@ final class Silences {
 
     private final Registry registry;
     private final Writer writer;
+    /** Whether this was done of all queues that a holder before had; those made since are nobody's to be silent of. */
+    private boolean allGivenUp;
 
     Silences(Registry registry, Writer writer) {
         this.registry = registry;
@@ -31,7 +33,8 @@ final class Silences {
                 queue.mark().unheard(unit);
             }
         }
-        if (queues.all()) {
+        if (queues.all() && !allGivenUp) {
+            allGivenUp = true;
             giveUpUnheardOfAll();
         }
     }

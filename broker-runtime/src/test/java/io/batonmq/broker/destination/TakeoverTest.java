@@ -160,6 +160,27 @@ class TakeoverTest {
         assertThat(counts(world.consume(queue("other"), 10))).containsExactly("there:2");
     }
 
+    /** One session after the other is given up, each of which may have been sent of any queue; and there may be many queues. */
+    @Test
+    void ofAllQueuesOnlyThoseWithMessagesAreLeftInDoubtAndThatOnce() throws RefusedException {
+        world.send(queue("empty"), "gone");
+        world.acknowledge(world.consume(queue("empty"), 1).entries);
+        handOut(2);
+        world.takeover();
+        List<Position> doubts = new ArrayList<>();
+        world.store.refuses = batch -> {
+            batch.queueStates().forEach(change -> doubts.add(change.state().doubt()));
+            return false;
+        };
+        world.store.holdWrites = true;
+        world.giveUpUnheard(SentQueues.ALL, () -> {});
+        world.giveUpUnheard(SentQueues.ALL, () -> {});
+        world.store.releaseWrites();
+        world.loop.run();
+
+        assertThat(doubts).containsExactly(world.row("orders").state().mark());
+    }
+
     /** Its own holder knows better, and shows them as they are. */
     @Test
     void whatAHolderLeavesInDoubtIsSoForThoseToCome() throws RefusedException {

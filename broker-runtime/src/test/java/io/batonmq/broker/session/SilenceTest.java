@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.wire.BrokerFrame.Deliver;
 import io.batonmq.wire.Command;
+import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Request.Ping;
 import io.batonmq.wire.TransactionId;
@@ -125,6 +126,23 @@ class SilenceTest {
         client.write(new Command.CloseConnection(client.next(0), 0));
         next.run();
 
+        assertThat(counts(next)).containsExactly("a2");
+    }
+
+    /** Nobody would ask for its claims any more: what it may have been sent would be kept back for good. */
+    @Test
+    void aSessionThatTheResumeDidNotNameIsNotOpenedBehindIt() {
+        sent("a");
+        TestClient client = consumer(holder);
+        client.delivered();
+        Holder next = holder.takenOver();
+        client.goTo(next).sessions.clear();
+        client.consumers.clear();
+        client.resume();
+
+        client.session(1, AckMode.CLIENT);
+        assertThat(client.link.fault().code()).isEqualTo(ErrorCode.PROTOCOL_VIOLATION);
+        endGrace(next);
         assertThat(counts(next)).containsExactly("a2");
     }
 
