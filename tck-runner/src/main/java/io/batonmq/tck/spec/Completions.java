@@ -3,11 +3,11 @@ package io.batonmq.tck.spec;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import java.util.concurrent.CompletableFuture;
+import java.util.List;
 
 /** A completion listener that hands on what it is told and notes a failure. Safe for use by any thread. */
 final class Completions implements CompletionListener {
-    private final CompletableFuture<Exception> failure = new CompletableFuture<>();
+    private final Inbox<Exception> failures = new Inbox<>();
     private final Done done;
 
     /** What to do with a message whose send is complete. */
@@ -25,17 +25,22 @@ final class Completions implements CompletionListener {
         try {
             done.completed(message);
         } catch (JMSException e) {
-            failure.complete(e);
+            failures.add(e);
         }
     }
 
     @Override
     public void onException(Message message, Exception exception) {
-        failure.complete(exception);
+        failures.add(exception);
     }
 
-    /** Completed with the first failure. */
-    CompletableFuture<Exception> failure() {
-        return failure;
+    /** The first failure, which must come. */
+    Exception nextFailure() throws InterruptedException {
+        return failures.next();
+    }
+
+    /** The failures that have come by now. */
+    List<Exception> failures() {
+        return failures.rest();
     }
 }

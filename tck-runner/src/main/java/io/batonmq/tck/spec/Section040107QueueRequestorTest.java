@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import jakarta.jms.IllegalStateException;
-import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
@@ -45,11 +44,5 @@ final class Section040107QueueRequestorTest extends SpecificationTest {
         assertEquals("re: hello", text(request.result()));
         requestor.close();
         assertThrows(IllegalStateException.class, asking::createMessage, "close closes the session");
-    }
-
-    @Test
-    void needsAQueue() throws Exception {
-        QueueSession session = queueConnection().createQueueSession(false, Session.AUTO_ACKNOWLEDGE);
-        assertThrows(InvalidDestinationException.class, () -> new QueueRequestor(session, null));
     }
 }

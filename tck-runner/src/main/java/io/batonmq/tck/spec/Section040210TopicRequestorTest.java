@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import jakarta.jms.IllegalStateException;
-import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
@@ -45,11 +44,5 @@ final class Section040210TopicRequestorTest extends SpecificationTest {
         assertEquals("re: hello", text(request.result()));
         requestor.close();
         assertThrows(IllegalStateException.class, asking::createMessage, "close closes the session");
-    }
-
-    @Test
-    void needsATopic() throws Exception {
-        TopicSession session = topicConnection().createTopicSession(false, Session.AUTO_ACKNOWLEDGE);
-        assertThrows(InvalidDestinationException.class, () -> new TopicRequestor(session, null));
     }
 }

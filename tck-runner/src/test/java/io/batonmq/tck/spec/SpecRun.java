@@ -21,19 +21,19 @@ final class SpecRun implements TestExecutionListener {
 
     /** Runs all tests; by name ({@code Section…Test#method}), what became of each. */
     static Map<String, TestExecutionResult> all() {
-        return run(SpecSuite.classNames().stream().map(DiscoverySelectors::selectClass));
+        return run(SpecSuite.classNames().stream().map(DiscoverySelectors::selectClass), "60 s");
     }
 
-    /** Runs these tests, named as {@link #all} names them. */
-    static Map<String, TestExecutionResult> only(Collection<String> tests) {
+    /** Runs these tests, named as {@link #all} names them; each ends after {@code bound}, in JUnit's words. */
+    static Map<String, TestExecutionResult> only(Collection<String> tests, String bound) {
         String prefix = SpecSuite.class.getPackageName() + ".";
-        return run(tests.stream().map(test -> DiscoverySelectors.selectMethod(prefix + test)));
+        return run(tests.stream().map(test -> DiscoverySelectors.selectMethod(prefix + test)), bound);
     }
 
-    private static Map<String, TestExecutionResult> run(Stream<? extends DiscoverySelector> selectors) {
+    private static Map<String, TestExecutionResult> run(Stream<? extends DiscoverySelector> selectors, String bound) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(List.copyOf(selectors.toList()))
-                .configurationParameter("junit.jupiter.execution.timeout.default", "60 s")
+                .configurationParameter("junit.jupiter.execution.timeout.default", bound)
                 .build();
         SpecRun run = new SpecRun();
         LauncherFactory.create().execute(request, run);
