@@ -245,7 +245,7 @@ final class ClaimsExchange {
         served.run();
         for (int number : told) {
             Session session = connection.session(number);
-            session.repeatReplies();
+            session.replies().repeatAll();
             if (session.claims() == Session.Claims.VOID) {
                 session.clearVoid(() -> isBack(session));
             } else {

@@ -167,12 +167,12 @@ public final class ClientSessions implements ClientLink.Acceptor {
             spreading.drop(stage);
         } else {
             if (session != null) {
-                session.waitForSpread();
+                session.deferred().waitForSpread();
             }
             spreading.spreadOn(stage, () -> {
                 takeover.settled(row);
                 if (session != null) {
-                    session.spread();
+                    session.deferred().spread();
                 }
             });
         }

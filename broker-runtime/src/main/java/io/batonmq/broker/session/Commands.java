@@ -51,12 +51,13 @@ final class Commands {
             throw new ProtocolViolation("a command of session " + command.session() + " before it was declared");
         }
         Suspicion suspicion = session.suspicion();
-        if (suspicion.mustNote(session.numbers().received()) && !session.waits()) {
+        if (suspicion.mustNote(session.numbers().received())
+                && !session.deferred().waits()) {
             note(session);
         }
-        if (session.waits()) {
+        if (session.deferred().waits()) {
             announce(session, command);
-            session.defer(command);
+            session.deferred().add(command);
             intake.deferred(connection, command);
         } else if (suspicion.nextIsPoison() && belongsToNext(command)) {
             return; // what it belongs to is refused
@@ -65,7 +66,7 @@ final class Commands {
         } else if (command instanceof Command.TransactedSend send) {
             transactedSend(session, send);
         } else if (command instanceof Command.TransactedAck ack) {
-            Transaction transaction = session.transaction(ack.transaction());
+            Transaction transaction = session.transaction().of(ack.transaction());
             if (transaction.take(ack.index())) {
                 transaction.acknowledge(
                         ack.deliveries(), holding.settings().limits().named());
@@ -89,7 +90,7 @@ final class Commands {
 
     /** S7: stored before what the session sends next is applied; that waits for it. */
     private void note(Session session) {
-        session.waitForSpread();
+        session.deferred().waitForSpread();
         Unit unit = new Unit();
         session.putRow(unit);
         session.suspicion()
@@ -130,7 +131,7 @@ final class Commands {
             if (command instanceof Command.Send send) {
                 session.bodies().discard(send.body());
             }
-            session.repeatReply(command.number());
+            session.replies().repeat(command.number());
             return;
         }
         numbers.receive(command.number());
@@ -206,7 +207,7 @@ final class Commands {
             publishNow(session, send, publication);
             return;
         }
-        session.waitForSpread();
+        session.deferred().waitForSpread();
         Unit unit = new Unit();
         Bodies.place(unit, publication);
         unit.whenDurable((epoch, batch) -> {
@@ -219,19 +220,19 @@ final class Commands {
     private void publishNow(Session session, Command.Send send, Publication publication) {
         try {
             destinations.publishNow(publication);
-            session.reply(new Received(session.number(), send.number(), null, ""));
+            session.replies().received(new Received(session.number(), send.number(), null, ""));
         } catch (RefusedException e) {
             if (publication.content() != null) {
                 Unit unit = new Unit();
                 destinations.dropContent(unit, publication.content());
                 holding.writer().submit(unit);
             }
-            session.reply(new Received(session.number(), send.number(), e.code(), e.text()));
+            session.replies().received(new Received(session.number(), send.number(), e.code(), e.text()));
         }
     }
 
     private void transactedSend(Session session, Command.TransactedSend send) {
-        Transaction transaction = session.transaction(send.transaction());
+        Transaction transaction = session.transaction().of(send.transaction());
         if (!transaction.take(send.index())) {
             session.bodies().discard(send.body());
             return;
@@ -266,18 +267,18 @@ final class Commands {
                 skip,
                 ErrorCode.COMMAND_SKIPPED,
                 "the command was withdrawn before it was applied",
-                session::dropTransaction);
+                session.transaction()::drop);
     }
 
     /** What came while the session waited is applied now. */
     private void goOn(Session session) {
-        applyWaiting(session, session.spread());
+        applyWaiting(session, session.deferred().spread());
     }
 
     /** S7: what came behind a suspected command is applied, the next suspect alone. */
     private void aloneIsDone(Session session) {
-        if (!session.waits()) {
-            applyWaiting(session, session.takeDeferred());
+        if (!session.deferred().waits()) {
+            applyWaiting(session, session.deferred().take());
         }
     }
 
@@ -319,7 +320,7 @@ final class Commands {
             Unit unit = new Unit();
             endings.closeSession(unit, closing);
             holding.writer().submit(unit);
-            own.reply(new Received(0, close.number(), null, ""));
+            own.replies().received(new Received(0, close.number(), null, ""));
         }
     }
 }

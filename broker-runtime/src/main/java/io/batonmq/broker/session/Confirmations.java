@@ -32,7 +32,7 @@ final class Confirmations {
 
     void flush() {
         for (Session session : touched) {
-            session.sendConfirm(epoch, batch);
+            session.replies().confirm(epoch, batch);
         }
         touched.clear();
     }

@@ -103,7 +103,7 @@ final class Decisions {
             Unit unit = new Unit();
             consume(session, unit, named.mine());
             holding.writer().submit(unit);
-            session.reply(new Received(session.number(), ack.number(), null, ""));
+            session.replies().received(new Received(session.number(), ack.number(), null, ""));
         }
     }
 
@@ -121,28 +121,28 @@ final class Decisions {
         if (command instanceof Command.Ack ack) {
             back = named(session, ack.deliveries(), List.of()).mine();
         } else if (command instanceof Command.Commit commit) {
-            transaction = session.decide(commit.transaction());
+            transaction = session.transaction().decide(commit.transaction());
             back = named(session, commit.deliveries(), transaction.acknowledged())
                     .mine();
         } else if (command instanceof Command.Rollback rollback) {
-            transaction = session.decide(rollback.transaction());
+            transaction = session.transaction().decide(rollback.transaction());
             back = givenBack(session, rollback, transaction);
         }
         Transaction dropped = transaction;
         List<Delivery> mine = back;
         units.refuse(session, command, code, text, unit -> {
-            session.drop(unit, dropped);
+            session.transaction().drop(unit, dropped);
             session.held().giveBack(unit, mine);
         });
     }
 
     /** R6, R11: everything of the transaction in one unit, or nothing and the truth about it. */
     void commit(Session session, Command.Commit commit) {
-        Transaction transaction = session.decide(commit.transaction());
+        Transaction transaction = session.transaction().decide(commit.transaction());
         Named named = named(session, commit.deliveries(), transaction.acknowledged());
         RefusedException doomed = transaction.doomed();
         Consumer<Unit> undone = unit -> {
-            session.drop(unit, transaction);
+            session.transaction().drop(unit, transaction);
             session.held().giveBack(unit, named.mine());
         };
         if (doomed != null) {
@@ -199,7 +199,7 @@ final class Decisions {
         Unit unit = progress.unit();
         consume(session, unit, atOnce);
         unit.putStage(stage.row(holding.writer().nextPosition()));
-        session.waitForSpread();
+        session.deferred().waitForSpread();
         unit.whenDurable((epoch, batch) -> spreading.spread(stage, () -> {
             units.durable(session, commit.number(), epoch, batch);
             goOn.accept(session);
@@ -229,17 +229,17 @@ final class Decisions {
 
     /** Rolls a transaction back, or recovers the session: what is named goes back once that is durable (R3). */
     void rollback(Session session, Command.Rollback rollback) {
-        Transaction transaction = session.decide(rollback.transaction());
+        Transaction transaction = session.transaction().decide(rollback.transaction());
         List<Delivery> mine = givenBack(session, rollback, transaction);
         units.store(
                 session,
                 rollback,
                 unit -> {
-                    session.drop(unit, transaction);
+                    session.transaction().drop(unit, transaction);
                     session.held().giveBack(unit, mine);
                 },
                 unit -> {
-                    session.drop(unit, transaction);
+                    session.transaction().drop(unit, transaction);
                     session.held().giveBackUncounted(unit, mine);
                 });
     }

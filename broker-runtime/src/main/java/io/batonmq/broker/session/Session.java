@@ -3,23 +3,15 @@ package io.batonmq.broker.session;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.SentQueues;
 import io.batonmq.store.SessionRow;
-import io.batonmq.wire.BrokerFrame.Confirm;
-import io.batonmq.wire.BrokerFrame.Received;
-import io.batonmq.wire.Command;
-import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request.AckMode;
-import io.batonmq.wire.Resumption.Refused;
 import io.batonmq.wire.Resumption.SessionState;
-import io.batonmq.wire.TransactionId;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session of a connection: its numbers, what it was sent, its open transaction, its row. Session 0 is the connection's
- * own. Confined to the broker loop.
+ * One session of a connection: whether it is here, what may be claimed, its row, its end; the rest of what it has is in the
+ * parts it hands out. Session 0 is the connection's own. Confined to the broker loop.
  */
 final class Session {
     /**
@@ -49,14 +41,14 @@ final class Session {
     private final Suspicion suspicion = new Suspicion();
     private final Outbox outbox;
     private final Bodies bodies;
+    private final OpenTransaction transaction;
+    private final Deferred deferred;
+    private final Replies replies;
 
     private State state = State.KNOWN;
     private Claims claims = Claims.KEPT;
     private boolean back;
     private @Nullable AckMode mode;
-    private @Nullable Transaction transaction;
-    private final List<Command> deferred = new ArrayList<>();
-    private boolean waitsForSpread;
     // The row as the last submitted unit leaves it
     private boolean hasRow;
     private final DispatchedQueues dispatched = new DispatchedQueues();
@@ -68,6 +60,9 @@ final class Session {
         this.number = number;
         this.outbox = new Outbox(connection.holding(), this);
         this.bodies = new Bodies(connection.holding(), this);
+        this.transaction = new OpenTransaction(connection);
+        this.deferred = new Deferred(connection, suspicion);
+        this.replies = new Replies(connection, number, numbers);
     }
 
     /** From the row a new holder found. */
@@ -105,6 +100,18 @@ final class Session {
 
     Suspicion suspicion() {
         return suspicion;
+    }
+
+    OpenTransaction transaction() {
+        return transaction;
+    }
+
+    Deferred deferred() {
+        return deferred;
+    }
+
+    Replies replies() {
+        return replies;
     }
 
     SessionRow.SessionKey key() {
@@ -181,7 +188,7 @@ final class Session {
         mode = null;
         outbox.clear();
         suspicion.linkLost();
-        deferred.clear(); // not received: they come again
+        deferred.linkLost();
         if (claims == Claims.CLEARING) {
             claims = Claims.VOID;
         }
@@ -295,7 +302,7 @@ final class Session {
         suspicion.drop(unit);
         outbox.clear();
         bodies.dropAll(unit);
-        dropTransaction(unit);
+        transaction.drop(unit);
         held.giveBackAll(unit);
     }
 
@@ -328,121 +335,7 @@ final class Session {
         }
     }
 
-    // ---- the open transaction
-
-    /** The transaction with this id, begun if it is new; an older one that was never decided is dropped. */
-    Transaction transaction(TransactionId id) {
-        if (transaction == null || !transaction.id().equals(id)) {
-            if (transaction != null) {
-                Unit unit = new Unit();
-                dropTransaction(unit);
-                connection.holding().writer().submit(unit);
-            }
-            transaction = new Transaction(id);
-        }
-        return transaction;
-    }
-
-    /** Takes the transaction out for its decision; an empty one if nothing of it ever arrived. */
-    Transaction decide(TransactionId id) {
-        Transaction decided = transaction;
-        if (decided != null && decided.id().equals(id)) {
-            transaction = null;
-            return decided;
-        }
-        return new Transaction(id);
-    }
-
-    void dropTransaction(Unit unit) {
-        if (transaction != null) {
-            drop(unit, transaction);
-            transaction = null;
-        }
-    }
-
-    /** Nothing of the transaction will ever be placed. */
-    void drop(Unit unit, Transaction dropped) {
-        Bodies.drop(connection.holding().destinations(), unit, dropped.sends());
-        Stage stage = dropped.stage();
-        if (stage != null) {
-            unit.whenDurable((epoch, batch) -> connection.spreading().drop(stage));
-        }
-    }
-
-    // ---- a committed transaction that is being spread (S8)
-
-    boolean waitsForSpread() {
-        return waitsForSpread;
-    }
-
-    /** Whether what comes waits: for such a commit, or for a command that is applied alone (S7). */
-    boolean waits() {
-        return waitsForSpread || suspicion.isAlone();
-    }
-
-    /** From the submission of such a commit on its commands wait, and so does the answer to a resume. */
-    void waitForSpread() {
-        waitsForSpread = true;
-        connection.spreadBegins();
-    }
-
-    void defer(Command command) {
-        deferred.add(command);
-    }
-
-    /** All of it is visible: returns what came meanwhile. */
-    List<Command> spread() {
-        waitsForSpread = false;
-        connection.spreadEnds();
-        return takeDeferred();
-    }
-
-    /** Returns what waited. */
-    List<Command> takeDeferred() {
-        List<Command> waiting = List.copyOf(deferred);
-        deferred.clear();
-        return waiting;
-    }
-
-    // ---- what it tells its client
-
-    /** The command has no durable effect: answered at once, and kept until seen (R4). */
-    void reply(Received reply) {
-        numbers.replied(reply);
-        connection.sendAnswered(reply);
-    }
-
-    void sendConfirm(long epoch, long batch) {
-        confirm(numbers.takeUnreported(), epoch, batch);
-    }
-
-    /** Each frame says all of the refusals up to its number, and no more than fit. */
-    private void confirm(List<Refusal> refusals, long epoch, long batch) {
-        List<Refusal> left = refusals;
-        while (left.size() > Refused.MOST) {
-            List<Refusal> part = left.subList(0, Refused.MOST);
-            long upTo = part.get(Refused.MOST - 1).number();
-            connection.sendAnswered(new Confirm(number, upTo, List.copyOf(part), epoch, batch));
-            left = left.subList(Refused.MOST, left.size());
-        }
-        connection.sendAnswered(new Confirm(number, numbers.durable(), List.copyOf(left), epoch, batch));
-    }
-
-    /** R4: a repeated command gets the kept reply, never silence. */
-    void repeatReply(long command) {
-        Received kept = numbers.keptReply(command);
-        if (kept != null) {
-            connection.sendAnswered(kept);
-        } else {
-            confirm(numbers.keptRefusals(), connection.holding().epoch(), 0);
-        }
-    }
-
-    /** R4: what the client may not have heard before its link was lost. */
-    void repeatReplies() {
-        numbers.keptReplies().forEach(connection::sendAnswered);
-    }
-
+    /** Its part of ② (R4). */
     SessionState describe() {
         boolean known = hasRow || numbers.received() > 0 || state != State.KNOWN;
         return new SessionState(
