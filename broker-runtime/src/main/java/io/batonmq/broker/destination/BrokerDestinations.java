@@ -40,6 +40,7 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     private final Registry registry;
     private final Subscriptions subscriptions;
     private final MessageFilter.Compiler compiler;
+    private final Publisher publisher;
     private final Claims claims;
     private final Silences silences;
     private final ExpiryReaper reaper;
@@ -78,6 +79,7 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
         QueuePurge purge = new QueuePurge(writer, reads, sweep);
         registry = new Registry(around, new QueueNumbers(writer.epoch(), recovered), purge);
         subscriptions = new Subscriptions(registry, around, compiler);
+        publisher = new Publisher(registry, around);
         claims = new Claims(registry, reads);
         silences = new Silences(registry, writer);
         reaper = new ExpiryReaper(around, () -> List.copyOf(registry.all()));
@@ -110,59 +112,13 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     @Override
     public void publish(Unit unit, Publication publication) throws RefusedException {
         loop.assertInside();
-        WireDestination destination = publication.head().destination();
-        if (!destination.kind().isQueue()) {
-            Topic topic = registry.topic(destination);
-            Placement placement = place(publication);
-            if (!expired(placement)) {
-                topic.publish(unit, placement);
-            }
-            return;
-        }
-        MessageQueue queue = registry.queue(destination);
-        boolean persistent = publication.head().persistent();
-        if (!persistent) {
-            requireRoom(queue, publication);
-        }
-        queue.touch(unit);
-        Placement placement = place(publication);
-        if (expired(placement)) {
-            return;
-        }
-        if (persistent) {
-            queue.publishing().stored(unit, placement.row(queue.number()), publication.message());
-        } else {
-            unit.whenDurable((epoch, batch) -> publishNow(queue, placement));
-        }
+        publisher.publish(unit, publication);
     }
 
     @Override
     public void publishNow(Publication publication) throws RefusedException {
         loop.assertInside();
-        WireDestination destination = publication.head().destination();
-        Unit made = new Unit();
-        if (destination.kind().isQueue()) {
-            MessageQueue queue = registry.queue(destination);
-            requireRoom(queue, publication);
-            queue.touch(made);
-            submit(made);
-            Placement placement = place(publication);
-            if (!expired(placement)) {
-                publishNow(queue, placement);
-            }
-        } else {
-            Topic topic = registry.topic(destination);
-            topic.touch(made);
-            submit(made);
-            Placement placement = place(publication);
-            if (!expired(placement)) {
-                topic.publishNow(placement);
-            }
-        }
-    }
-
-    private void publishNow(MessageQueue queue, Placement placement) {
-        queue.publishing().unstored(placement.row(queue.number()), placement.message());
+        publisher.publishNow(publication);
     }
 
     @Override
@@ -170,42 +126,8 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
         unit.whenDurable((epoch, batch) -> around.sweep().dropped(content));
     }
 
-    private Placement place(Publication publication) {
-        return Placement.of(
-                publication, around.writer().nextPosition(), around.time().millis());
-    }
-
-    private boolean expired(Placement placement) {
-        boolean expired = placement.expiresAt() != 0
-                && placement.expiresAt() <= around.time().millis();
-        if (expired) {
-            around.counters().expired++;
-            if (placement.publication().content() != null) {
-                around.sweep().wanted();
-            }
-        }
-        return expired;
-    }
-
     private Iterator<Runnable> savings() {
         return registry.all().stream().map(queue -> (Runnable) queue::shrink).iterator();
-    }
-
-    /** Over budget, stored messages leave memory first; only then a NON_PERSISTENT one is refused. */
-    private void requireRoom(MessageQueue queue, Publication publication) throws RefusedException {
-        if (queue.publishing().makeRoom(publication.message())) {
-            return;
-        }
-        throw new RefusedException(
-                ErrorCode.LIMIT_MEMORY,
-                "no memory for another non-persistent message on " + queue.row().name()
-                        + ": consume from it, or send persistent messages, which the store keeps");
-    }
-
-    private void submit(Unit unit) {
-        if (!unit.isEmpty()) {
-            around.writer().submit(unit);
-        }
     }
 
     // ---- consumers and subscriptions
@@ -373,7 +295,9 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
                 unit = new Unit();
             }
         }
-        submit(unit);
+        if (!unit.isEmpty()) {
+            around.writer().submit(unit);
+        }
         heads = loop.schedule(HEADS_EVERY, this::raiseHeads);
     }
 
