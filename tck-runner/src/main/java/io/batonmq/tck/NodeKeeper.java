@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps two nodes running and kills whichever holds the lease, again and again: the one that was killed comes back when the
- * other has taken over, and nobody is killed while there is no standby. Its creator's thread until {@link #begin}, then one
+ * other has taken over, and nobody is killed while there is no standby, which is a fault if it lasts. Its creator's thread until {@link #begin}, then one
  * of its own.
  */
 final class NodeKeeper {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration TAKEOVER = Duration.ofSeconds(60);
+    private static final Duration STANDBY = Duration.ofSeconds(60);
 
     /** So long a new standby needs to find the holder and to connect to it. */
     private static final Duration SETTLE = Duration.ofSeconds(2);
@@ -37,8 +38,10 @@ final class NodeKeeper {
     private @Nullable NodeProcess down;
     private String kill = "";
     private long killedAt;
+    /** Whether one may be killed, and when that last changed. */
     private boolean ready;
-    private long readySince;
+
+    private long changedAt;
 
     /**
      * Makes it.
@@ -95,6 +98,7 @@ final class NodeKeeper {
     /** Begins to kill. */
     void begin() {
         killedAt = nanos.getAsLong();
+        changedAt = killedAt;
         thread.start();
     }
 
@@ -121,7 +125,7 @@ final class NodeKeeper {
     }
 
     private void step() throws IOException, InterruptedException {
-        Duration wait = down != null ? left(killedAt, TAKEOVER) : ready ? untilKill() : SETTLE;
+        Duration wait = down != null ? left(killedAt, TAKEOVER) : ready ? untilKill() : left(changedAt, STANDBY);
         Told next = told.poll(wait.toNanos(), TimeUnit.NANOSECONDS);
         if (next != null) {
             on(next);
@@ -130,12 +134,15 @@ final class NodeKeeper {
             comeBack(down);
         } else if (ready) {
             kill();
+        } else {
+            fault("there is no standby since " + STANDBY.toSeconds() + " s: nobody is killed");
+            changedAt = nanos.getAsLong();
         }
     }
 
     private Duration untilKill() {
         Duration due = left(killedAt, every);
-        Duration settled = left(readySince, SETTLE);
+        Duration settled = left(changedAt, SETTLE);
         return due.compareTo(settled) > 0 ? due : settled;
     }
 
@@ -161,14 +168,15 @@ final class NodeKeeper {
         }
         boolean before = ready;
         ready = holder() != null;
-        if (ready && !before) {
-            readySince = nanos.getAsLong();
+        if (ready != before) {
+            changedAt = nanos.getAsLong();
         }
     }
 
     private void comeBack(NodeProcess node) throws IOException {
         node.start();
         down = null;
+        changedAt = nanos.getAsLong();
     }
 
     /** The node that may be killed: it holds the lease, and the other stands by. */

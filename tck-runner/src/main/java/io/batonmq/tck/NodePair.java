@@ -96,16 +96,21 @@ final class NodePair implements Provider {
         starts++;
         NodeKeeper starting = new NodeKeeper(every, place.nanos(), running, kills, out);
         keeper = starting;
-        String a = "tcp://127.0.0.1:" + freePort();
-        String b = "tcp://127.0.0.1:" + freePort();
+        int port = freePort(0);
+        String a = "tcp://127.0.0.1:" + port;
+        String b = "tcp://127.0.0.1:" + freePort(port);
         starting.start(node("A", a, starting), node("B", b, starting));
         url = "failover:(" + a + "," + b + ")";
         starting.begin();
     }
 
-    private static int freePort() throws IOException {
+    /** One that is not this one. */
+    private static int freePort(int taken) throws IOException {
         for (int i = 0; i < TRIES; i++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+            if (port == taken) {
+                continue;
+            }
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (BindException e) {

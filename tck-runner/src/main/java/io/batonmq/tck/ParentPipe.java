@@ -1,6 +1,7 @@
 package io.batonmq.tck;
 
 import java.io.IOException;
+import java.io.OutputStream;
 
 /**
  * Ends this process when the runner that started it is gone, however it went: then standard input is at its end. A daemon
@@ -19,7 +20,7 @@ final class ParentPipe {
 
     private static void read() {
         try {
-            System.in.transferTo(java.io.OutputStream.nullOutputStream());
+            System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
             // The runner is gone all the same.
         }
