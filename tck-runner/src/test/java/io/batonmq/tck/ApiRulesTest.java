@@ -6,13 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.batonmq.store.testing.H2Fixture;
 import jakarta.jms.Connection;
 import jakarta.jms.IllegalStateException;
-import jakarta.jms.IllegalStateRuntimeException;
 import jakarta.jms.InvalidDestinationException;
-import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
@@ -68,55 +65,6 @@ class ApiRulesTest {
 
     private static <T> T within(FutureTask<T> task) throws Exception {
         return task.get(2 * SOON, TimeUnit.MILLISECONDS);
-    }
-
-    @Test
-    void eachMisuseHasItsException() throws Exception {
-        try (Connection connection = started();
-                JMSContext context = nodes.factory().createContext()) {
-            Session session = connection.createSession();
-            Queue queue = session.createQueue("misuse");
-            MessageProducer anonymous = session.createProducer(null);
-            MessageProducer fixed = session.createProducer(queue);
-            Message message = session.createTextMessage("m");
-            Map<ThrowingCallable, Class<?>> wrong = Map.of(
-                    () -> anonymous.send(message),
-                    UnsupportedOperationException.class,
-                    () -> anonymous.send(null, message),
-                    InvalidDestinationException.class,
-                    () -> fixed.send(null),
-                    MessageFormatException.class,
-                    () -> fixed.send(queue, message),
-                    UnsupportedOperationException.class,
-                    () -> fixed.send(message, null),
-                    IllegalArgumentException.class,
-                    () -> session.createConsumer(null),
-                    InvalidDestinationException.class,
-                    session::commit,
-                    IllegalStateException.class,
-                    () -> connection.setClientID("late"),
-                    IllegalStateException.class,
-                    () -> context.createContext(JMSContext.AUTO_ACKNOWLEDGE).commit(),
-                    IllegalStateRuntimeException.class);
-            wrong.forEach((call, kind) -> assertThatThrownBy(call).isInstanceOf(kind));
-            fixed.send(message);
-            assertThat(session.createConsumer(queue).receive(SOON))
-                    .as("all still work")
-                    .isNotNull();
-            assertThat(connection.getMetaData().getJMSVersion()).isEqualTo("3.1");
-        }
-    }
-
-    @Test
-    void aMessageCanNotBeAcknowledgedAfterItsSessionIsClosed() throws Exception {
-        try (Connection connection = started()) {
-            Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
-            Queue queue = session.createQueue("late-ack");
-            session.createProducer(queue).send(session.createTextMessage("m"));
-            Message message = session.createConsumer(queue).receive(SOON);
-            session.close();
-            assertThatThrownBy(message::acknowledge).isInstanceOf(IllegalStateException.class);
-        }
     }
 
     @Test

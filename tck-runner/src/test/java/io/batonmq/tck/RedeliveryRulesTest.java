@@ -16,9 +16,6 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -274,45 +271,6 @@ class RedeliveryRulesTest {
             assertThat(next(again)).isEqualTo("m3 3");
             session.commit();
             assertThat(again.receive(100)).isNull();
-        }
-    }
-
-    @Test
-    void aBusyListenersMessageIsAcknowledgedBeforeCloseReturns(TestInfo info) throws Exception {
-        String queue = name(info);
-        send(queue, "m0", "m1");
-        CountDownLatch entered = new CountDownLatch(1);
-        CountDownLatch leave = new CountDownLatch(1);
-        Connection connection = started();
-        Session session = connection.createSession();
-        session.createConsumer(session.createQueue(queue)).setMessageListener(message -> {
-            entered.countDown();
-            try {
-                assertThat(leave.await(SOON, TimeUnit.MILLISECONDS)).isTrue();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        });
-        assertThat(entered.await(SOON, TimeUnit.MILLISECONDS)).isTrue();
-        Thread closing = new Thread(() -> {
-            try {
-                connection.close();
-            } catch (JMSException e) {
-                throw new AssertionError(e);
-            }
-        });
-        closing.start();
-        Nodes.soon()
-                .until(() -> Stream.of(Thread.State.WAITING, Thread.State.TIMED_WAITING)
-                        .anyMatch(closing.getState()::equals));
-        leave.countDown();
-        closing.join(SOON);
-        assertThat(closing.isAlive()).isFalse();
-        try (Connection later = started()) {
-            Session reading = later.createSession();
-            MessageConsumer consumer = reading.createConsumer(reading.createQueue(queue));
-            assertThat(next(consumer)).isEqualTo("m1 1");
-            assertThat(consumer.receive(100)).isNull();
         }
     }
 }

@@ -6,12 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.batonmq.jms.BatonConnectionFactory;
 import io.batonmq.store.testing.H2Fixture;
 import jakarta.jms.Connection;
-import jakarta.jms.IllegalStateException;
-import jakarta.jms.IllegalStateRuntimeException;
 import jakarta.jms.InvalidClientIDException;
 import jakarta.jms.InvalidDestinationException;
-import jakarta.jms.InvalidSelectorException;
-import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -101,80 +97,15 @@ class SubscriptionRulesTest {
     }
 
     @Test
-    void durableAndOtherSharedSubscriptionsHaveNamesOfTheirOwn() throws Exception {
-        try (Connection connection = connection("apart")) {
-            Session session = connection.createSession();
-            Topic topic = session.createTopic("apart");
-            MessageConsumer durable = session.createSharedDurableConsumer(topic, "same");
-            MessageConsumer plain = session.createSharedConsumer(topic, "same");
-            session.createProducer(topic).send(session.createTextMessage("news"));
-            assertThat(durable.receive(SOON)).isNotNull();
-            assertThat(plain.receive(SOON)).isNotNull();
-            durable.close();
-            plain.close();
-            session.unsubscribe("same");
-        }
-    }
-
-    @Test
-    void aSharedSubscriptionOfAClientIdentifierIsAnotherThanThatWithout() throws Exception {
-        try (Connection with = connection("somebody");
-                Connection without = connection(null)) {
-            Session mine = with.createSession();
-            Session everybodys = without.createSession();
-            Topic topic = mine.createTopic("two-worlds");
-            MessageConsumer first = mine.createSharedDurableConsumer(topic, "s");
-            MessageConsumer second = everybodys.createSharedDurableConsumer(topic, "s");
-            mine.createProducer(topic).send(mine.createTextMessage("news"));
-            assertThat(first.receive(SOON)).isNotNull();
-            assertThat(second.receive(SOON)).isNotNull();
-            first.close();
-            mine.unsubscribe("s");
-            second.close();
-            everybodys.unsubscribe("s");
-        }
-    }
-
-    @Test
-    void argumentsAreCheckedFirstAndEachHasItsException() throws Exception {
-        try (Connection connection = connection(null);
-                JMSContext context = nodes.factory().createContext()) {
+    void aSubscriptionNeedsAName() throws Exception {
+        try (Connection connection = connection(null)) {
             Session session = connection.createSession();
             Topic topic = session.createTopic("arguments");
-            assertThatThrownBy(() -> session.createDurableConsumer(topic, "n"))
-                    .as("no client identifier")
-                    .isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(() -> context.createDurableConsumer(topic, "n"))
-                    .isInstanceOf(IllegalStateRuntimeException.class);
-            assertThatThrownBy(() -> session.createDurableSubscriber(null, "n"))
-                    .isInstanceOf(InvalidDestinationException.class);
             assertThatThrownBy(() -> session.createSharedConsumer(null, null))
+                    .as("the topic is looked at first")
                     .isInstanceOf(InvalidDestinationException.class);
             assertThatThrownBy(() -> session.createSharedDurableConsumer(topic, null))
                     .isInstanceOf(JMSException.class);
-            assertThatThrownBy(() -> session.createSharedDurableConsumer(topic, "n", "= nonsense"))
-                    .isInstanceOf(InvalidSelectorException.class);
-            assertThatThrownBy(() -> session.unsubscribe("n"))
-                    .as("the wrong selector has left nothing behind")
-                    .isInstanceOf(InvalidDestinationException.class);
-        }
-    }
-
-    @Test
-    void anInactiveSubscriptionThatIsAskedForWithAnotherTopicStartsAnew() throws Exception {
-        try (Connection connection = connection("anew")) {
-            Session session = connection.createSession();
-            Topic before = session.createTopic("anew-before");
-            Topic after = session.createTopic("anew-after");
-            session.createDurableConsumer(before, "s").close();
-            session.createProducer(before).send(session.createTextMessage("old"));
-            MessageConsumer consumer = session.createDurableConsumer(after, "s");
-            session.createProducer(before).send(session.createTextMessage("old too"));
-            session.createProducer(after).send(session.createTextMessage("new"));
-            assertThat(consumer.receive(SOON).getBody(String.class)).isEqualTo("new");
-            assertThat(consumer.receive(100)).isNull();
-            consumer.close();
-            session.unsubscribe("s");
         }
     }
 
