@@ -206,8 +206,8 @@ public sealed interface Request extends Frame {
     }
 
     /**
-     * Database time minus the client's clock, as the client measured it (R18): the holder schedules and expires its messages
-     * by it. Declared before the first command, and again when it changes; 0 until then.
+     * Database time minus the client's clock, at most, as the client measured it (R18): the holder schedules and expires its
+     * messages by it. Declared before the first command, and again when it changes; 0 until then.
      */
     record ClockOffset(long millis) implements Request {
         @Override

@@ -91,9 +91,14 @@ final class Channel implements CommandLog.Out {
         clock.read(millis, askedNanos);
     }
 
-    /** Database time now (R18); 0 = not known. */
+    /** Database time now, at least (R18); 0 = not known. */
     long databaseMillis() {
         return liveness == null ? 0 : clock.millis();
+    }
+
+    /** Database time now, at most (R18); 0 = not known. */
+    long latestDatabaseMillis() {
+        return liveness == null ? 0 : clock.latestMillis();
     }
 
     /** The epoch of the holder that is being resumed at, or attached to. */

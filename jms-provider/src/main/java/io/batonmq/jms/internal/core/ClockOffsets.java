@@ -6,11 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the holder how far the database's clock is from this client's, by which the holder schedules and expires what this
- * client sends (R18). Confined to the loop.
+ * client sends (R18): as far as it may be ahead, since a message must never be delivered before its delivery time (Jakarta
+ * Messaging 3.1, 7.9), and may be delivered a moment after its expiration (3.4.9). Confined to the loop.
  */
 final class ClockOffsets {
-    /** A change below this is noise of the network. */
+    /** What is known better now makes messages come sooner, by less than this: not worth a frame. */
     private static final long NEWS_MILLIS = 100;
+
+    /** Both clocks leave out parts of a millisecond. */
+    private static final long ROUNDING_MILLIS = 1;
 
     private final @Nullable InstantSource clock;
     private final Channel channel;
@@ -32,11 +36,11 @@ final class ClockOffsets {
         if (clock == null || !channel.declares()) {
             return;
         }
-        long offset = channel.databaseMillis() - clock.millis();
-        if (!toldOnce || Math.abs(offset - told) >= NEWS_MILLIS) {
+        long offset = channel.latestDatabaseMillis() - clock.millis();
+        if (!toldOnce || offset > told || told - offset >= NEWS_MILLIS) {
             toldOnce = true;
-            told = offset;
-            channel.send(new ClockOffset(offset));
+            told = offset + ROUNDING_MILLIS;
+            channel.send(new ClockOffset(told));
         }
     }
 }

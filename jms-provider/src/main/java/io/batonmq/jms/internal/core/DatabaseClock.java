@@ -10,8 +10,10 @@ final class DatabaseClock {
 
     private final Loop loop;
     private boolean known;
-    /** Database milliseconds minus monotonic milliseconds. */
-    private long offsetMillis;
+    /** Database milliseconds minus monotonic milliseconds: at least, as far as answers tell. */
+    private long leastMillis;
+    /** The same: at most. */
+    private long mostMillis;
 
     DatabaseClock(Loop loop) {
         this.loop = loop;
@@ -21,12 +23,18 @@ final class DatabaseClock {
     void read(long databaseMillis, long askedNanos) {
         long latest = databaseMillis - loop.nanos() / NANOS_PER_MILLI; // as if the answer had taken no time
         long earliest = databaseMillis - askedNanos / NANOS_PER_MILLI; // as if the question had taken none
-        offsetMillis = known ? Math.max(latest, Math.min(earliest, offsetMillis)) : latest;
+        leastMillis = known ? Math.max(latest, Math.min(earliest, leastMillis)) : latest;
+        mostMillis = known ? Math.max(latest, Math.min(earliest, mostMillis)) : earliest;
         known = true;
     }
 
-    /** Database time now. */
+    /** Database time now: at least so late. */
     long millis() {
-        return loop.nanos() / NANOS_PER_MILLI + offsetMillis;
+        return loop.nanos() / NANOS_PER_MILLI + leastMillis;
+    }
+
+    /** Database time now: at most so late. */
+    long latestMillis() {
+        return loop.nanos() / NANOS_PER_MILLI + mostMillis;
     }
 }

@@ -51,6 +51,22 @@ class DatabaseClockTest {
     }
 
     @Test
+    void howLateItMayBeIsKnownAsWell() {
+        read(500, 200);
+        assertThat(clock.latestMillis()).isEqualTo(1_000_000 + 700);
+
+        long asked = loop.nanos();
+        loop.advance(Duration.ofMillis(4));
+        clock.read(1_000_000 + 200 + 1, asked);
+        assertThat(clock.latestMillis()).isEqualTo(1_000_000 + 200 + 1 + 4);
+
+        long askedSlowly = loop.nanos();
+        loop.advance(Duration.ofSeconds(3));
+        clock.read(1_000_000 + 200 + 1_000, askedSlowly);
+        assertThat(clock.latestMillis()).as("an answer long under way").isEqualTo(1_000_000 + 200 + 1 + 3_004);
+    }
+
+    @Test
     void aClockThatWasSetIsFollowed() {
         read(0, 1);
         long asked = loop.nanos();
