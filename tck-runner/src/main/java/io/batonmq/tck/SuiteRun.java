@@ -44,7 +44,7 @@ final class SuiteRun {
      * @param classes each with those of its tests that shall run, none = all
      */
     SuiteResult run(String name, Map<String, List<String>> classes, boolean rerun)
-            throws IOException, InterruptedException, BadInputException {
+            throws IOException, InterruptedException {
         Jvm jvm = processes.forProvider(provider);
         long began = jvm.nanos();
         List<ClassResult> results = new ArrayList<>();
@@ -76,18 +76,11 @@ final class SuiteRun {
         out.flush();
     }
 
-    private Map<String, TestResult> again(List<ClassResult> results)
-            throws IOException, InterruptedException, BadInputException {
+    private Map<String, TestResult> again(List<ClassResult> results) throws IOException, InterruptedException {
         Map<String, TestResult> alone = new LinkedHashMap<>();
         for (ClassResult each : results) {
             for (TestResult test : each.failures()) {
-                provider.renew();
-                Jvm jvm = processes.forProvider(provider);
-                ClassResult result = new ClassRun(jvm, bounds, running, each.className())
-                        .run(test.test().equals(ClassRun.WHOLE_CLASS) ? List.of() : List.of(test.test()));
-                TestResult again = result.failures().isEmpty()
-                        ? result.tests().get(0)
-                        : result.failures().get(0);
+                TestResult again = alone(each, test.test());
                 alone.put(SuiteResult.key(each.className(), test), again);
                 out.printf(
                         "[again] %s#%s: %s%n",
@@ -100,5 +93,19 @@ final class SuiteRun {
             }
         }
         return alone;
+    }
+
+    /** Without a provider there is no second chance, but what the suite has come to stands. */
+    private TestResult alone(ClassResult of, String test) throws IOException, InterruptedException {
+        try {
+            provider.renew();
+        } catch (BadInputException e) {
+            return TestResult.failed(test, 0, "not run alone: " + e.getMessage(), "", "");
+        }
+        ClassResult result = new ClassRun(processes.forProvider(provider), bounds, running, of.className())
+                .run(test.equals(ClassRun.WHOLE_CLASS) ? List.of() : List.of(test));
+        return result.failures().isEmpty()
+                ? result.tests().get(0)
+                : result.failures().get(0);
     }
 }
