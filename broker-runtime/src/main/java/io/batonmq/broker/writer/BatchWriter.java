@@ -255,12 +255,10 @@ public final class BatchWriter implements Writer {
             end("batch " + sent.batch().number() + " did not find what it must: " + mismatch.what());
         } else if (result instanceof BatchResult.NotStored notStored
                 && notStored.cause() instanceof StoreException.Unusable unusable) {
-            end(String.valueOf(unusable.getMessage()));
+            end("the database can't be used: " + unusable.getMessage());
         } else if (sent.batch().release() != null) {
             // A release whose fate is unknown may be in force: this node must not go on (L8).
             end("it can't be known whether the lease was released");
-        } else if (result instanceof BatchResult.NotStored not && not.cause() instanceof StoreException.Unusable why) {
-            end("the database can't be used: " + why.getMessage());
         } else if (++tries >= MOST_TRIES) {
             end("batch " + sent.batch().number() + " could not be stored in " + tries + " tries: " + result);
         } else {
