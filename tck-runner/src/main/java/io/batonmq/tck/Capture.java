@@ -29,6 +29,9 @@ final class Capture extends Handler {
     private static final Pattern OF_EACH_LOOKUP =
             Pattern.compile("TSJMSObjects\\.getJMSObjectsInstance\\(\\)|Porting implementation class=.*");
 
+    /** A provider's folder may have a binding of its own beside the runner's. */
+    private static final Pattern OF_LOGGING = Pattern.compile("SLF4J(\\([A-Z]\\))?: .*");
+
     private record Line(boolean error, String text) {}
 
     private final SimpleFormatter formatter = new SimpleFormatter();
@@ -111,6 +114,7 @@ final class Capture extends Handler {
                     .map(text -> STAMP.matcher(text).replaceFirst(""))
                     .filter(text -> !text.isBlank() && !text.startsWith("\tat ") && !text.startsWith("Caused by: "))
                     .filter(text -> !OF_EACH_LOOKUP.matcher(text).matches())
+                    .filter(text -> !OF_LOGGING.matcher(text).matches())
                     .toList();
         }
         StringBuilder text = new StringBuilder(ProviderCheck.text(thrown));
@@ -121,7 +125,7 @@ final class Capture extends Handler {
     }
 
     private static String shorten(String text) {
-        String line = text.replace('\n', ' ').strip();
+        String line = text.replaceAll("\\s+", " ").strip();
         return line.length() <= LONGEST_CAUSE ? line : line.substring(0, LONGEST_CAUSE) + "…";
     }
 

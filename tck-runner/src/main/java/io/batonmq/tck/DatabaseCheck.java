@@ -11,10 +11,14 @@ final class DatabaseCheck {
 
     private DatabaseCheck() {}
 
-    /** Connects once, if it is PostgreSQL: others are embedded, or the node says at once that it does not know them. */
+    /** Connects once, if it is PostgreSQL: H2 is the node's own. */
     static void run(OwnNode.Database database) throws BadInputException {
-        if (!database.url().startsWith("jdbc:postgresql:")) {
+        if (database.url().isEmpty() || database.url().startsWith("jdbc:h2:")) {
             return;
+        }
+        if (!database.url().startsWith("jdbc:postgresql:")) {
+            throw new BadInputException("--database " + database.description()
+                    + ": a URL that begins with jdbc:postgresql: or jdbc:h2: is needed");
         }
         Properties properties = new Properties();
         properties.put("loginTimeout", BOUND_SECONDS);
@@ -28,7 +32,8 @@ final class DatabaseCheck {
             Connection connection = DriverManager.getConnection(database.url(), properties);
             connection.close();
         } catch (SQLException e) {
-            throw new BadInputException("--database " + database.description() + ": " + ProviderCheck.text(e));
+            throw new BadInputException("--database " + database.description() + ": " + ProviderCheck.text(e)
+                    + " (--database-user and --database-password say who connects)");
         }
     }
 }

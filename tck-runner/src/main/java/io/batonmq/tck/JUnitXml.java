@@ -3,10 +3,10 @@ package io.batonmq.tck;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import javax.xml.stream.XMLOutputFactory;
@@ -25,12 +25,16 @@ final class JUnitXml {
         return folder.resolve("TEST-" + className + ".xml");
     }
 
-    /** Removes what an earlier run left of these classes. */
-    void begin(Collection<String> classNames) throws IOException {
+    /** Removes what an earlier run left: whoever reads the folder must not count it again. */
+    void begin() throws IOException {
         Files.createDirectories(folder);
-        for (String each : classNames) {
-            Files.deleteIfExists(file(each));
+        try (DirectoryStream<Path> earlier = Files.newDirectoryStream(folder, "TEST-*.xml")) {
+            for (Path each : earlier) {
+                Files.delete(each);
+            }
         }
+        Files.delete(
+                Files.createTempFile(folder, "TEST-", ".tmp")); // a folder in which nothing can be made says so now
     }
 
     /** Writes the class that ended last, so that a run which is interrupted leaves what it had come to. */

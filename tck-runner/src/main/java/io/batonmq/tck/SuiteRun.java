@@ -48,7 +48,6 @@ final class SuiteRun {
         Jvm jvm = processes.forProvider(provider);
         long began = jvm.nanos();
         List<ClassResult> results = new ArrayList<>();
-        xml.begin(classes.keySet());
         for (Map.Entry<String, List<String>> each : classes.entrySet()) {
             ClassResult result = new ClassRun(jvm, bounds, running, each.getKey()).run(each.getValue());
             results.add(result);

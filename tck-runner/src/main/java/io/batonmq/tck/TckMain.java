@@ -9,9 +9,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,6 +28,8 @@ public final class TckMain {
     static final int BAD_INPUT = 2;
 
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+
+    private static final int MOST_TRIES = 50;
 
     private final Options options;
     private final PrintStream out;
@@ -50,10 +54,14 @@ public final class TckMain {
             return PASSED;
         }
         try {
+            Options options = Options.parse(arguments);
             Path folder = Files.createTempDirectory("batonmq-tck");
+            Thread interrupted = new Thread(() -> leaveNothing(folder, options.report(), err), "tck-interrupted");
+            Runtime.getRuntime().addShutdownHook(interrupted);
             try {
-                return new TckMain(Options.parse(arguments), out, folder).run();
+                return new TckMain(options, out, folder).run();
             } finally {
+                Runtime.getRuntime().removeShutdownHook(interrupted);
                 delete(folder);
             }
         } catch (BadInputException e) {
@@ -64,6 +72,23 @@ public final class TckMain {
             err.println("tck-runner: interrupted");
         }
         return BAD_INPUT;
+    }
+
+    /** For Ctrl-C and TERM: what processes had in the folder, the database's password too, goes with them. */
+    private static void leaveNothing(Path folder, Path report, PrintStream err) {
+        err.println("tck-runner: interrupted; the XML of the classes that had ended is in " + shown(report));
+        // The run goes on meanwhile: it starts a node again, or writes to its database.
+        for (int i = 0; i < MOST_TRIES && Files.exists(folder); i++) {
+            List<ProcessHandle> children = ProcessHandle.current().descendants().toList();
+            children.forEach(ProcessHandle::destroyForcibly);
+            children.forEach(each ->
+                    each.onExit().completeOnTimeout(each, 1, TimeUnit.SECONDS).join());
+            delete(folder);
+        }
+    }
+
+    private static Path shown(Path report) {
+        return report.toAbsolutePath().normalize();
     }
 
     private int run() throws BadInputException, IOException, InterruptedException {
@@ -80,14 +105,9 @@ public final class TckMain {
         Map<String, List<String>> classes = new Selection(options.only(), processes::tests).of(found);
         try (Provider provider = provider()) {
             String name = processes.check(provider);
-            out.printf("%s: %d classes on %s%n", suites(), classes.size(), name);
-            SuiteResult result = new SuiteRun(
-                            processes::forProvider,
-                            provider,
-                            options.bounds(),
-                            running,
-                            new JUnitXml(options.report()),
-                            out)
+            JUnitXml xml = report();
+            out.printf("%s: %d %s on %s%n", suites(), classes.size(), classes.size() == 1 ? "class" : "classes", name);
+            SuiteResult result = new SuiteRun(processes::forProvider, provider, options.bounds(), running, xml, out)
                     .run(name, classes, options.rerun());
             out.println();
             out.print(Report.of(result));
@@ -95,9 +115,20 @@ public final class TckMain {
                 out.println(provider.outcome());
             }
             provider.faults().forEach(out::println);
-            out.println("JUnit XML: " + options.report().toAbsolutePath());
+            out.println("JUnit XML: " + shown(options.report()));
             return result.finallyFailed() == 0 && provider.faults().isEmpty() ? PASSED : FAILED;
         }
+    }
+
+    private JUnitXml report() throws BadInputException {
+        JUnitXml xml = new JUnitXml(options.report());
+        try {
+            xml.begin();
+        } catch (IOException e) {
+            throw new BadInputException(
+                    "--report " + options.report() + ": no folder, or it can't be written: " + ProviderCheck.text(e));
+        }
+        return xml;
     }
 
     private List<String> found() throws BadInputException {
@@ -174,15 +205,11 @@ public final class TckMain {
 
     private static void delete(Path folder) {
         try (Stream<Path> all = Files.walk(folder)) {
-            all.sorted(java.util.Comparator.reverseOrder()).forEach(path -> {
-                try {
-                    Files.delete(path);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
         } catch (IOException | UncheckedIOException e) {
-            // A temporary folder: the system's own cleaning takes it.
+            // A temporary folder: what can't be deleted now is left to the system's own cleaning.
         }
     }
 }

@@ -22,6 +22,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The runner on two nodes of which the one that serves is killed while tests run. */
 @Timeout(300)
@@ -90,8 +92,9 @@ class KillEveryTest {
         }
     }
 
-    @Test
-    void aRunnerThatIsKilledLeavesNoProcessAndTheResultsOfTheClassesThatHadEnded() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRunnerThatIsKilledLeavesNoProcessAndTheResultsOfTheClassesThatHadEnded(boolean politely) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Djava.io.tmpdir=" + folder,
@@ -108,13 +111,21 @@ class KillEveryTest {
             killed.get(120, TimeUnit.SECONDS);
             List<ProcessHandle> children = runner.descendants().toList();
             assertThat(children).hasSizeGreaterThanOrEqualTo(2);
-            runner.destroyForcibly();
+            if (politely) {
+                runner.destroy();
+            } else {
+                runner.destroyForcibly();
+            }
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
             assertThat(folder.resolve("xml"))
                     .isDirectoryContaining("glob:**/TEST-*.CrashingIT.xml")
                     .isDirectoryNotContaining("glob:**/TEST-*.HangingIT.xml");
+            if (politely) {
+                assertThat(runner.waitFor(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(folder).isDirectoryNotContaining("glob:**/batonmq-tck*");
+            }
         } finally {
             runner.destroyForcibly();
         }

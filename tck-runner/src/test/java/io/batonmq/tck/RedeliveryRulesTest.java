@@ -227,7 +227,8 @@ class RedeliveryRulesTest {
         try (Connection connection = started()) {
             Session session = connection.createSession();
             MessageConsumer consumer = session.createConsumer(session.createQueue(queue));
-            // Prefetched behind the bad one, and seen by nobody: the connection that was sent it said so in closing (R10).
+            // Prefetched behind the bad one, and seen by nobody: the connection that was sent it said so in closing
+            // (R10).
             assertThat(next(consumer)).isEqualTo("good 1");
             assertThat(consumer.receive(100)).isNull();
         }

@@ -49,12 +49,14 @@ class SuiteRunTest {
                 "somebody",
                 System::nanoTime);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
+        JUnitXml xml = new JUnitXml(options.report());
+        xml.begin();
         SuiteResult result = new SuiteRun(
                         new TestProcesses(options, machine, folder)::forProvider,
                         new Gone(),
                         options.bounds(),
                         new RunningTest(),
-                        new JUnitXml(options.report()),
+                        xml,
                         new PrintStream(out, true, StandardCharsets.UTF_8))
                 .run("gone", Map.of(ManyIT.class.getName(), List.of()), true);
 

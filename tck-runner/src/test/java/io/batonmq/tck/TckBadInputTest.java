@@ -92,10 +92,15 @@ class TckBadInputTest {
         assertThat(complaint("--tck", fixtures(), "--jndi", folder.resolve("no").toString()))
                 .contains("there is no such file");
         assertThat(complaint("--tck", fixtures(), "--database", "jdbc:oracle:thin:@x"))
-                .contains("BatonMQ does not start");
+                .contains(
+                        "--database jdbc:oracle:thin:@x: a URL that begins with jdbc:postgresql: or jdbc:h2: is needed");
         assertThat(complaint("--tck", fixtures(), "--database", "jdbc:postgresql://127.0.0.1:1/none?ssl=false"))
                 .contains("--database jdbc:postgresql://127.0.0.1:1/none: ")
-                .contains("refused");
+                .contains("refused")
+                .contains("--database-user and --database-password");
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertThat(complaint("--tck", fixtures(), "--only", "PassingIT", "--report", file.toString()))
+                .contains("--report " + file + ": no folder, or it can't be written");
     }
 
     @Test
