@@ -206,17 +206,19 @@ public sealed interface Request extends Frame {
     }
 
     /**
-     * Database time minus the client's clock, at most, as the client measured it (R18): the holder schedules and expires its
-     * messages by it. Declared before the first command, and again when it changes; 0 until then.
+     * Database time minus the client's clock, as well as the client could measure it (R18): the holder expires its messages
+     * by the least, and schedules them by the most, that it may be. Declared before the first command, and again when it
+     * changes; 0 until then.
      */
-    record ClockOffset(long millis) implements Request {
+    record ClockOffset(long leastMillis, long mostMillis) implements Request {
         @Override
         public void write(WireWriter out) {
-            out.int64(millis);
+            out.int64(leastMillis);
+            out.int64(mostMillis);
         }
 
         static ClockOffset read(WireReader in, int session) {
-            return new ClockOffset(in.int64());
+            return new ClockOffset(in.int64(), in.int64());
         }
     }
 }

@@ -127,7 +127,7 @@ class FrameBytesTest {
                     new Request.DeleteTemporary(1, new WireDestination(WireDestination.Kind.TEMPORARY_TOPIC, "t")),
                     "4900" + "01" + "030174"),
             frame(new Request.Ping(-1), "4a00" + "ffffffffffffffff"),
-            frame(new Request.ClockOffset(-1), "4b00" + "ffffffffffffffff"),
+            frame(new Request.ClockOffset(-1, 2), "4b00" + "ffffffffffffffff" + "0000000000000002"),
             frame(
                     new BrokerFrame.Confirm(1, 2, List.of(new Refusal(2, ErrorCode.STORE_UNAVAILABLE, "")), 7, 8),
                     "6001" + "02" + "01" + "026f00" + "07" + "08"),

@@ -9,6 +9,7 @@ import io.batonmq.wire.Command.SubscriptionSpec;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.EncodedMessage;
 import io.batonmq.wire.MessageHead;
+import io.batonmq.wire.Request.ClockOffset;
 import io.batonmq.wire.Request.ConsumerSpec;
 import io.batonmq.wire.WireDestination;
 import java.util.Collection;
@@ -35,7 +36,7 @@ public interface Destinations {
      * @param contentLength its bytes
      * @param connection the publisher's, for noLocal and temporary destinations
      * @param clientId the publisher's client identifier, if set
-     * @param clockOffsetMillis database time minus the publisher's clock (R18)
+     * @param clockOffset database time minus the publisher's clock (R18)
      */
     record Publication(
             EncodedMessage message,
@@ -44,7 +45,7 @@ public interface Destinations {
             long contentLength,
             Identity connection,
             @Nullable String clientId,
-            long clockOffsetMillis) {}
+            ClockOffset clockOffset) {}
 
     /**
      * Publishes in a unit: visible, persistent or not, when it is durable (R6). Creates an unknown queue or topic in the same

@@ -18,17 +18,19 @@ import org.jspecify.annotations.Nullable;
 record Placement(Publication publication, Position position, int level, long availableAt, long expiresAt) {
 
     static Placement of(Publication publication, Position position, long now) {
-        long offset = publication.clockOffsetMillis();
         long delivery = publication.head().deliveryTime();
         long expiration = publication.head().expiration();
-        long due = shifted(delivery, offset);
+        long due = shifted(delivery, publication.clockOffset().mostMillis());
         int priority = Math.max(0, Math.min(9, publication.head().priority()));
         return new Placement(
                 publication,
                 position,
                 9 - priority,
                 delivery == 0 || due <= now ? 0 : due,
-                expiration == 0 ? 0 : Math.max(1, shifted(expiration, offset)));
+                expiration == 0
+                        ? 0
+                        : Math.max(
+                                1, shifted(expiration, publication.clockOffset().leastMillis())));
     }
 
     /** A client's time in the database's: "never" stays never, whichever clock is ahead. */

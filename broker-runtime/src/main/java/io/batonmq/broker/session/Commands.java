@@ -257,7 +257,7 @@ final class Commands {
         long length = body == null ? 0 : body.length();
         Connection connection = session.connection();
         return new Publication(
-                message, head, content, length, connection.id(), connection.clientId(), connection.clockOffsetMillis());
+                message, head, content, length, connection.id(), connection.clientId(), connection.clockOffset());
     }
 
     /** R13: takes the number of a command that was withdrawn; that transaction, if it was one's end, is gone with it. */

@@ -5,6 +5,7 @@ import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.ConnectionRow;
 import io.batonmq.store.Identity;
 import io.batonmq.wire.Frame;
+import io.batonmq.wire.Request.ClockOffset;
 import io.batonmq.wire.WireDestination;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One client connection at this holder, attached to a link or waiting for its client. Confined to the broker loop.
  */
 final class Connection {
+    private static final ClockOffset UNKNOWN_OFFSET = new ClockOffset(0, 0);
 
     /**
      * DETACHED ⇄ ATTACHED → ENDED; DETACHED → TOMBSTONE → ATTACHED | ENDED. TOMBSTONE: its sessions were ended at the resume
@@ -55,7 +57,7 @@ final class Connection {
     private boolean resumed;
     private boolean storeWentBack;
     private boolean started;
-    private long clockOffsetMillis;
+    private ClockOffset clockOffset = UNKNOWN_OFFSET;
     private int spreads;
     private @Nullable Runnable afterSpreads;
     private boolean readingClaims;
@@ -194,7 +196,7 @@ final class Connection {
     void unbind(Unit unit, long nowMillis) {
         binding = null;
         started = false;
-        clockOffsetMillis = 0;
+        clockOffset = UNKNOWN_OFFSET;
         detachedSinceMillis = nowMillis;
         if (state == State.ATTACHED) {
             become(State.DETACHED);
@@ -361,12 +363,12 @@ final class Connection {
     }
 
     /** Database time minus the client's clock, as its client measured it (R18). */
-    long clockOffsetMillis() {
-        return clockOffsetMillis;
+    ClockOffset clockOffset() {
+        return clockOffset;
     }
 
-    void setClockOffsetMillis(long millis) {
-        clockOffsetMillis = millis;
+    void setClockOffset(ClockOffset measured) {
+        clockOffset = measured;
     }
 
     boolean started() {

@@ -55,7 +55,7 @@ final class Requests {
         } else if (request instanceof Request.Started started) {
             connection.setStarted(started.started());
         } else if (request instanceof Request.ClockOffset offset) {
-            connection.setClockOffsetMillis(offset.millis());
+            connection.setClockOffset(offset);
         } else if (request instanceof Request.SetClientId set) {
             setClientId(link, connection, set);
         } else if (request instanceof Request.CreateTemporary create) {

@@ -11,6 +11,7 @@ import io.batonmq.store.StagedItem;
 import io.batonmq.wire.DeliveryRef;
 import io.batonmq.wire.EncodedMessage;
 import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Request.ClockOffset;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -209,7 +210,7 @@ final class Spreading {
                                         row.contentLength(),
                                         stage.owner().connection(),
                                         stage.clientId(),
-                                        row.availableAtMillis()));
+                                        new ClockOffset(row.availableAtMillis(), row.availableAtMillis())));
                 return true;
             } catch (RefusedException e) {
                 if (waitsForRoom && e.code() == ErrorCode.LIMIT_MEMORY) {

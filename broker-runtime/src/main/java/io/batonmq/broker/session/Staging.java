@@ -105,7 +105,7 @@ final class Staging {
                 0,
                 publication.message().size(),
                 0,
-                publication.clockOffsetMillis(),
+                publication.clockOffset().mostMillis(),
                 0,
                 publication.message().bytes(),
                 publication.content(),

@@ -48,7 +48,7 @@ class MessageGroupTest {
         MessageHead head = new MessageHead(ORDERS, persistent, 4, 1, 0, 0, null, null, null, null, BodyKind.TEXT);
         EncodedMessage message =
                 EncodedMessage.encode(new WireMessage(head, properties, text.getBytes(StandardCharsets.UTF_8)));
-        world.send(new Publication(message, head, null, 0, World.TWO, null, 0));
+        world.send(new Publication(message, head, null, 0, World.TWO, null, World.SAME_CLOCK));
     }
 
     @ParameterizedTest

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.broker.destination.Destinations.Publication;
 import io.batonmq.store.Position;
+import io.batonmq.wire.Request.ClockOffset;
 import io.batonmq.wire.WireDestination;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -14,6 +16,10 @@ class PlacementTest {
     private static final WireDestination ORDERS = new WireDestination(WireDestination.Kind.QUEUE, "orders");
 
     private static Placement placed(long deliveryTime, long expiration, long offset) {
+        return placed(deliveryTime, expiration, new ClockOffset(offset, offset));
+    }
+
+    private static Placement placed(long deliveryTime, long expiration, ClockOffset offset) {
         Publication sent = World.message(ORDERS, "m", true, 4, deliveryTime, expiration);
         Publication shifted = new Publication(
                 sent.message(),
@@ -45,5 +51,13 @@ class PlacementTest {
         Placement placement = placed(NOW + 10_000, NOW + 20_000, offset);
         assertThat(placement.availableAt()).isEqualTo(NOW + 10_000 + offset);
         assertThat(placement.expiresAt()).isEqualTo(NOW + 20_000 + offset);
+    }
+
+    /** Never early, and never late to go. */
+    @Test
+    void whatIsNotKnownOfTheClocksIsForgoneWhereItDoesNoHarm() {
+        Placement placement = placed(NOW + 10_000, NOW + 20_000, new ClockOffset(-30, 70));
+        assertThat(placement.availableAt()).isEqualTo(NOW + 10_070);
+        assertThat(placement.expiresAt()).isEqualTo(NOW + 19_970);
     }
 }

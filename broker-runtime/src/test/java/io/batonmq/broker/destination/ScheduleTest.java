@@ -5,6 +5,7 @@ import static io.batonmq.broker.destination.World.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.wire.Request.ClockOffset;
 import io.batonmq.wire.WireDestination;
 import java.time.Duration;
 import java.util.HashMap;
@@ -98,7 +99,7 @@ class ScheduleTest {
     void theProducersClockIsCorrectedByItsOffset() throws RefusedException {
         Destinations.Publication message = message(ORDERS, "a", true, 4, world.now() - 7_000 + 2_000, 0);
         world.send(new Destinations.Publication(
-                message.message(), message.head(), null, 0, message.connection(), null, 7_000));
+                message.message(), message.head(), null, 0, message.connection(), null, new ClockOffset(7_000, 7_000)));
         TestConsumer consumer = world.consume(ORDERS, 10);
         world.loop.advance(Duration.ofMillis(1_900));
         assertThat(consumer.entries).isEmpty();

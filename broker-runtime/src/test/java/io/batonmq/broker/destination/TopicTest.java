@@ -133,7 +133,7 @@ class TopicTest {
         Position content = world.writer.nextPosition();
         world.unit(unit -> unit.insertContent(new ContentRow(content, 0, new byte[100])));
         Publication small = message(NEWS, "head");
-        world.send(new Publication(small.message(), small.head(), content, 100, World.TWO, null, 0));
+        world.send(new Publication(small.message(), small.head(), content, 100, World.TWO, null, World.SAME_CLOCK));
         assertThat(consumer.entries.get(0).content()).isEqualTo(content);
         world.loop.advance(Duration.ofSeconds(30));
         assertThat(world.store.contents).hasSize(1);
@@ -303,7 +303,7 @@ class TopicTest {
         assertThat(other.texts()).containsExactly("a");
         TestConsumer durably = attach(new ConsumerSpec(NEWS, "s", false, true, null, true, false), "publisher");
         Publication own = message(NEWS, "b");
-        world.send(new Publication(own.message(), own.head(), null, 0, World.TWO, "publisher", 0));
+        world.send(new Publication(own.message(), own.head(), null, 0, World.TWO, "publisher", World.SAME_CLOCK));
         world.send(NEWS, "c");
         assertThat(durably.texts()).containsExactly("c");
     }

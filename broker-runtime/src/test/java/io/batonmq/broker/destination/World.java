@@ -16,6 +16,7 @@ import io.batonmq.wire.BodyKind;
 import io.batonmq.wire.Command.SubscriptionSpec;
 import io.batonmq.wire.EncodedMessage;
 import io.batonmq.wire.MessageHead;
+import io.batonmq.wire.Request.ClockOffset;
 import io.batonmq.wire.Request.ConsumerSpec;
 import io.batonmq.wire.WireDestination;
 import io.batonmq.wire.WireMessage;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class World {
     static final Identity ONE = new Identity(0, 1);
     static final Identity TWO = new Identity(0, 2);
+    static final ClockOffset SAME_CLOCK = new ClockOffset(0, 0);
 
     final ManualLoop loop = new ManualLoop();
     final ModelStore store = new ModelStore();
@@ -229,7 +231,7 @@ final class World {
         MessageHead head = new MessageHead(to, persistent, priority, 1, 0, 0, null, null, null, null, BodyKind.TEXT);
         EncodedMessage message =
                 EncodedMessage.encode(new WireMessage(head, Map.of("n", n), text.getBytes(StandardCharsets.UTF_8)));
-        return new Publication(message, head, null, 0, TWO, null, 0);
+        return new Publication(message, head, null, 0, TWO, null, SAME_CLOCK);
     }
 
     static Publication message(
@@ -237,7 +239,7 @@ final class World {
         MessageHead head = new MessageHead(
                 to, persistent, priority, 1, expiration, deliveryTime, null, null, null, null, BodyKind.TEXT);
         EncodedMessage message = EncodedMessage.encode(new WireMessage(head, Map.of(), body));
-        return new Publication(message, head, null, 0, TWO, null, 0);
+        return new Publication(message, head, null, 0, TWO, null, SAME_CLOCK);
     }
 
     static String text(Entry entry) {

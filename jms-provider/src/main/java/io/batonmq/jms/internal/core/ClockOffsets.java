@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the holder how far the database's clock is from this client's, by which the holder schedules and expires what this
- * client sends (R18): as far as it may be ahead, since a message must never be delivered before its delivery time (Jakarta
- * Messaging 3.1, 7.9), and may be delivered a moment after its expiration (3.4.9). Confined to the loop.
+ * client sends (R18): at least, and at most. A message must not be delivered before its delivery time (Jakarta Messaging 3.1,
+ * 7.9), and should not be once it has expired (3.4.9). Confined to the loop.
  */
 final class ClockOffsets {
-    /** What is known better now makes messages come sooner, by less than this: not worth a frame. */
+    /** What is known better now makes messages come sooner, or go later, by less than this: not worth a frame. */
     private static final long NEWS_MILLIS = 100;
 
     /** Both clocks leave out parts of a millisecond. */
@@ -18,8 +18,7 @@ final class ClockOffsets {
 
     private final @Nullable InstantSource clock;
     private final Channel channel;
-    private long told;
-    private boolean toldOnce;
+    private @Nullable ClockOffset told;
 
     /** Without a clock nothing is told, and the holder takes this client's clock for right. */
     ClockOffsets(@Nullable InstantSource clock, Channel channel) {
@@ -28,7 +27,7 @@ final class ClockOffsets {
     }
 
     void linkLost() {
-        toldOnce = false;
+        told = null;
     }
 
     /** The holder said what time it is in the database. */
@@ -36,11 +35,18 @@ final class ClockOffsets {
         if (clock == null || !channel.declares()) {
             return;
         }
-        long offset = channel.latestDatabaseMillis() - clock.millis();
-        if (!toldOnce || offset > told || told - offset >= NEWS_MILLIS) {
-            toldOnce = true;
-            told = offset + ROUNDING_MILLIS;
-            channel.send(new ClockOffset(told));
+        long now = clock.millis();
+        long least = channel.databaseMillis() - now;
+        long most = channel.latestDatabaseMillis() - now;
+        ClockOffset before = told;
+        if (before == null
+                || least < before.leastMillis()
+                || least - before.leastMillis() >= NEWS_MILLIS
+                || most > before.mostMillis()
+                || before.mostMillis() - most >= NEWS_MILLIS) {
+            ClockOffset news = new ClockOffset(least - ROUNDING_MILLIS, most + ROUNDING_MILLIS);
+            told = news;
+            channel.send(news);
         }
     }
 }
