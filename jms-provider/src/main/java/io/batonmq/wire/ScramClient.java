@@ -28,7 +28,7 @@ final class ScramClient {
         return ScramMechanism.utf8(ScramMechanism.GS2_HEADER + firstBare);
     }
 
-    /** Answers the server's first message. Takes some milliseconds of computing. */
+    /** Answers the server's first message. Takes some milliseconds of computing the first time, and after each change of salt. */
     byte[] last(byte[] serverFirst) {
         String challenge = ScramMechanism.text(serverFirst);
         Map<String, String> attributes = ScramMechanism.attributes(challenge);
@@ -42,7 +42,7 @@ final class ScramClient {
                 "c=" + ScramMechanism.base64(ScramMechanism.utf8(ScramMechanism.GS2_HEADER)) + ",r=" + bothNonces;
         byte[] authMessage = ScramMechanism.utf8(firstBare + "," + challenge + "," + withoutProof);
 
-        byte[] salted = ScramMechanism.saltedPassword(password, salt, iterations);
+        byte[] salted = SaltedPasswords.of(password, salt, iterations);
         byte[] proof = ScramMechanism.hmac(salted, ScramMechanism.utf8("Client Key"));
         ScramMechanism.xor(proof, ScramMechanism.hmac(ScramMechanism.hash(proof), authMessage));
         byte[] serverKey = ScramMechanism.hmac(salted, ScramMechanism.utf8("Server Key"));
