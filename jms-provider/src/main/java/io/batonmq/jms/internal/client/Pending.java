@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the result
  */
 final class Pending<T extends @Nullable Object> {
+    /** So often a waiting thread sees whether anybody is left to answer it. */
+    private static final long LOOK_MILLIS = 500;
+
     private final Loop loop;
     private final CompletableFuture<T> result = new CompletableFuture<>();
     /** Confined to the loop. */
@@ -70,6 +73,22 @@ final class Pending<T extends @Nullable Object> {
         }
     }
 
+    /**
+     * Waits for the result. A loop that ends can lose what it has just taken: Netty's counts such tasks and drops them. Whoever
+     * closes a producer while the last connection's thread ends would wait for ever.
+     */
+    private T get() throws InterruptedException, ExecutionException {
+        while (true) {
+            try {
+                return result.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                if (loop.hasEnded()) {
+                    result.completeExceptionally(new CoreException(ErrorCode.CLOSED, "the connection has ended"));
+                }
+            }
+        }
+    }
+
     private void withdraw(String why) {
         onLoop(() -> {
             if (call != null) {
@@ -83,7 +102,7 @@ final class Pending<T extends @Nullable Object> {
         boolean interrupted = false;
         try {
             try {
-                return result.get();
+                return get();
             } catch (InterruptedException e) {
                 interrupted = true;
                 withdraw("the calling thread was interrupted");
@@ -99,7 +118,7 @@ final class Pending<T extends @Nullable Object> {
     /** Waits for the end, be it a failure, without ever taking the call back; false if interrupted before. */
     boolean awaitEnd() {
         try {
-            result.get();
+            get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -161,7 +180,7 @@ final class Pending<T extends @Nullable Object> {
         try {
             while (true) {
                 try {
-                    return result.get();
+                    return get();
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }

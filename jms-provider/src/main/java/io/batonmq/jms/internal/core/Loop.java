@@ -12,6 +12,11 @@ public interface Loop extends Executor {
     /** Monotonic nanoseconds, as {@link System#nanoTime()}. */
     long nanos();
 
+    /** Whether it has ended: what it has not run by then it never will, though it took it. Any thread. */
+    default boolean hasEnded() {
+        return false;
+    }
+
     /** Runs the task on the loop after the delay, unless cancelled before. */
     Timer schedule(Duration delay, Runnable task);
 

@@ -21,6 +21,11 @@ final class NettyLoop implements Loop {
     }
 
     @Override
+    public boolean hasEnded() {
+        return loop.isTerminated();
+    }
+
+    @Override
     public void assertInside() {
         if (!loop.inEventLoop()) {
             throw new IllegalStateException(
