@@ -199,7 +199,7 @@ class ApiRulesTest {
                 }
             });
             Thread caller = began.get(SOON, TimeUnit.MILLISECONDS);
-            Nodes.soon().until(() -> caller.getState() == Thread.State.WAITING);
+            Nodes.soon().until(() -> Nodes.waits(caller));
             caller.interrupt();
             assertThat(within(receiving)).isEqualTo("BATON-CALL-INTERRUPTED");
             // With the flag set a send that waits for the database fails at once, in that thread only.

@@ -367,7 +367,7 @@ class ClientOnNodeTest {
             }
         });
         caller.start();
-        soon().until(() -> caller.getState() == Thread.State.WAITING);
+        soon().until(() -> Nodes.waits(caller));
         caller.interrupt();
         assertThat(outcome.get(SOON, TimeUnit.MILLISECONDS)).isEqualTo("BATON-CALL-INTERRUPTED");
     }

@@ -127,4 +127,10 @@ final class Nodes implements AutoCloseable {
         nodes.forEach(BrokerNode::close);
         database.close();
     }
+
+    /** Whether the thread is in a call that waits. */
+    static boolean waits(Thread caller) {
+        Thread.State state = caller.getState();
+        return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+    }
 }
