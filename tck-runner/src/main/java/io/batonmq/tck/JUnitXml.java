@@ -13,9 +13,13 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** A run as JUnit's XML: one file for each class, as CI servers read them. No thread of its own. */
+/**
+ * A run as JUnit's XML: one file for each class, as CI servers read them. No thread of its own; whoever interrupts the run
+ * {@link #close}s it from another one.
+ */
 final class JUnitXml {
     private final Path folder;
+    private boolean closed;
 
     JUnitXml(Path folder) {
         this.folder = folder;
@@ -42,8 +46,16 @@ final class JUnitXml {
         write(new SuiteResult("", List.of(result), Map.of(), result.millis()));
     }
 
+    /** The run is interrupted: what ends from now on ends because of that, and is not written as a result. */
+    synchronized void close() {
+        closed = true;
+    }
+
     /** Writes all classes. */
-    void write(SuiteResult suite) throws IOException {
+    synchronized void write(SuiteResult suite) throws IOException {
+        if (closed) {
+            return;
+        }
         for (ClassResult each : suite.classes()) {
             Path file = file(each.className());
             Path unfinished = folder.resolve(file.getFileName() + ".tmp");

@@ -34,12 +34,14 @@ public final class TckMain {
     private final Options options;
     private final PrintStream out;
     private final Path folder;
+    private final JUnitXml xml;
     private final RunningTest running = new RunningTest();
 
-    private TckMain(Options options, PrintStream out, Path folder) {
+    private TckMain(Options options, PrintStream out, Path folder, JUnitXml xml) {
         this.options = options;
         this.out = out;
         this.folder = folder;
+        this.xml = xml;
     }
 
     /** The process's entry. */
@@ -56,10 +58,11 @@ public final class TckMain {
         try {
             Options options = Options.parse(arguments);
             Path folder = Files.createTempDirectory("batonmq-tck");
-            Thread interrupted = new Thread(() -> leaveNothing(folder, options.report(), err), "tck-interrupted");
+            JUnitXml xml = new JUnitXml(options.report());
+            Thread interrupted = new Thread(() -> interrupted(folder, options.report(), xml, err), "tck-interrupted");
             Runtime.getRuntime().addShutdownHook(interrupted);
             try {
-                return new TckMain(options, out, folder).run();
+                return new TckMain(options, out, folder, xml).run();
             } finally {
                 Runtime.getRuntime().removeShutdownHook(interrupted);
                 delete(folder);
@@ -75,7 +78,8 @@ public final class TckMain {
     }
 
     /** For Ctrl-C and TERM: what processes had in the folder, the database's password too, goes with them. */
-    private static void leaveNothing(Path folder, Path report, PrintStream err) {
+    private static void interrupted(Path folder, Path report, JUnitXml xml, PrintStream err) {
+        xml.close(); // the class whose process is killed here did not fail
         err.println("tck-runner: interrupted; the XML of the classes that had ended is in " + shown(report));
         // The run goes on meanwhile: it starts a node again, or writes to its database.
         for (int i = 0; i < MOST_TRIES && Files.exists(folder); i++) {
@@ -105,7 +109,7 @@ public final class TckMain {
         Map<String, List<String>> classes = new Selection(options.only(), processes::tests).of(found);
         try (Provider provider = provider()) {
             String name = processes.check(provider);
-            JUnitXml xml = report();
+            beginReport();
             out.printf("%s: %d %s on %s%n", suites(), classes.size(), classes.size() == 1 ? "class" : "classes", name);
             SuiteResult result = new SuiteRun(processes::forProvider, provider, options.bounds(), running, xml, out)
                     .run(name, classes, options.rerun());
@@ -120,15 +124,13 @@ public final class TckMain {
         }
     }
 
-    private JUnitXml report() throws BadInputException {
-        JUnitXml xml = new JUnitXml(options.report());
+    private void beginReport() throws BadInputException {
         try {
             xml.begin();
         } catch (IOException e) {
             throw new BadInputException(
                     "--report " + options.report() + ": no folder, or it can't be written: " + ProviderCheck.text(e));
         }
-        return xml;
     }
 
     private List<String> found() throws BadInputException {
