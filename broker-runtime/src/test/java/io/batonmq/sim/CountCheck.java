@@ -1,7 +1,10 @@
 package io.batonmq.sim;
 
 import io.batonmq.store.Position;
+import io.batonmq.store.QueueRow;
 import io.batonmq.store.SentQueues;
+import io.batonmq.store.SessionRow;
+import io.batonmq.store.WriteBatch;
 import io.batonmq.wire.DeliveryRef;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,6 +53,28 @@ final class CountCheck {
                 unheard.merge(queue, position, CountCheck::later);
             }
         });
+    }
+
+    /**
+     * A session given up whose client came back while the batch waited: its row, written for nothing else, does not say so any
+     * more, the doubt that stays of it does. Told before the batch is applied.
+     */
+    void clearedVoid(WriteBatch batch, Map<Long, QueueRow> queues, Map<SessionRow.SessionKey, SessionRow> sessions) {
+        Set<Long> doubtful = new HashSet<>();
+        for (WriteBatch.QueueChange change : batch.queueStates()) {
+            QueueRow row = queues.get(change.queue());
+            if (row != null && change.state().doubt().compareTo(row.state().doubt()) > 0) {
+                doubtful.add(change.queue());
+            }
+        }
+        for (SessionRow row : batch.putSessions()) {
+            if (row.equals(sessions.get(row.key()))) {
+                Set<Long> sent = new HashSet<>(doubtful);
+                sent.removeIf(queue ->
+                        !row.dispatched().all() && !row.dispatched().numbers().contains(queue));
+                givenUp(SentQueues.of(sent));
+            }
+        }
     }
 
     private static Position later(Position one, Position other) {

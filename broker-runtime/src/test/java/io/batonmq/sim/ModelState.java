@@ -219,6 +219,9 @@ final class ModelState {
             return new BatchResult.Mismatch(wrong);
         }
         batches.add(key);
+        if (ledger != null) {
+            ledger.counts.clearedVoid(batch, queues, sessions);
+        }
         apply(batch);
         tellOfVoid(sent, batch);
         saboteur.afterBatch(this, batch);

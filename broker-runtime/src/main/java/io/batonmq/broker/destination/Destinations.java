@@ -185,6 +185,12 @@ public interface Destinations {
          */
         boolean marked(long queue);
 
+        /**
+         * The unit, which stores a message of this queue that the consumer is about to be sent, lets the store know the same,
+         * so that the delivery needs no unit of its own. If the unit is refused, nothing was said.
+         */
+        void mark(Unit unit, long queue);
+
         /** The message is this session's until it is acknowledged or given back. */
         void deliver(Entry entry);
 

@@ -94,6 +94,14 @@ final class Dispatcher {
         return selection == null ? ring : selection.ring;
     }
 
+    /** The consumer that is next in turn, if it is ready, is marked with the unit that stores what it will be sent (R9). */
+    void markNext(Unit unit, int size) {
+        ConsumerAttachment next = ring.peek();
+        if (next != null && next.consumer().ready(size)) {
+            next.consumer().mark(unit, queue.number());
+        }
+    }
+
     void drain(ConsumerAttachment attachment) {
         draining.add(attachment);
         wake(attachment);

@@ -32,6 +32,7 @@ final class Publishing {
                 && window.ready() < HandedOutMark.AHEAD;
         if (dispatchedNext) {
             queue.mark().ride(unit, message.position());
+            queue.dispatcher().markNext(unit, message.size());
         }
         unit.whenDurable((epoch, batch) -> storedIsThere(QueuedEntry.stored(queue, message, whole)));
     }

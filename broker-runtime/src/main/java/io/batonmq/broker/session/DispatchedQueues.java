@@ -15,10 +15,13 @@ final class DispatchedQueues {
 
     private SentQueues written = SentQueues.NONE;
     private SentQueues durable = SentQueues.NONE;
+    /** What a unit says that nothing but the database itself can refuse; it will be known to be stored. */
+    private SentQueues onItsWay = SentQueues.NONE;
 
     void recover(SentQueues row) {
         written = row;
         durable = row;
+        onItsWay = row;
     }
 
     /** What the row says from the last submitted unit on. */
@@ -50,6 +53,16 @@ final class DispatchedQueues {
             durable = SentQueues.of(kept);
         }
         return true;
+    }
+
+    /**
+     * Whether the row as it is needs a unit of its own; if so, the caller submits one. What rides with a command doesn't
+     * count: the command may be refused for its data, and the row with it.
+     */
+    boolean needsUnit() {
+        boolean needed = !onItsWay.equals(written);
+        onItsWay = written;
+        return needed;
     }
 
     /** A row that says so is stored; one that another follows tells nothing. */

@@ -269,17 +269,30 @@ final class Session {
         if (dispatched.isDurable(queue)) {
             return true;
         }
-        if (dispatched.add(queue, this::queuesInUse)) {
+        dispatched.add(queue, this::queuesInUse);
+        if (dispatched.needsUnit()) {
             Unit unit = new Unit();
-            putRow(unit);
-            SentQueues row = dispatched.written();
-            unit.whenDurable((epoch, batch) -> {
-                dispatched.stored(row);
-                connection.wakeConsumers(this);
-            });
+            putDispatched(unit);
+            unit.whenDurable((epoch, batch) -> connection.wakeConsumers(this));
             connection.holding().writer().submit(unit);
         }
         return false;
+    }
+
+    /**
+     * The same with a unit that stores a message of the queue which is about to be sent to it. Not the session's first row:
+     * the unit may be refused.
+     */
+    void markDispatched(Unit unit, long queue) {
+        if (hasRow && dispatched.add(queue, this::queuesInUse)) {
+            putDispatched(unit);
+        }
+    }
+
+    private void putDispatched(Unit unit) {
+        putRow(unit);
+        SentQueues row = dispatched.written();
+        unit.whenDurable((epoch, batch) -> dispatched.stored(row));
     }
 
     private Set<Long> queuesInUse() {

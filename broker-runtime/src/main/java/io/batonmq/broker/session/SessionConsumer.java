@@ -3,6 +3,7 @@ package io.batonmq.broker.session;
 import io.batonmq.broker.destination.Destinations.Attachment;
 import io.batonmq.broker.destination.Destinations.Entry;
 import io.batonmq.broker.destination.Destinations.QueueConsumer;
+import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.Identity;
 import io.batonmq.wire.BrokerFrame.ConsumerClosed;
 import io.batonmq.wire.BrokerFrame.Drained;
@@ -112,6 +113,12 @@ final class SessionConsumer implements QueueConsumer {
     public boolean marked(long number) {
         queue = number;
         return browser || session.markDispatched(number);
+    }
+
+    @Override
+    public void mark(Unit unit, long number) {
+        queue = number;
+        session.markDispatched(unit, number);
     }
 
     @Override

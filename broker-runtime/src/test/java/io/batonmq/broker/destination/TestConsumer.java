@@ -3,6 +3,7 @@ package io.batonmq.broker.destination;
 import io.batonmq.broker.destination.Destinations.Attachment;
 import io.batonmq.broker.destination.Destinations.Entry;
 import io.batonmq.broker.destination.Destinations.QueueConsumer;
+import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.Identity;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -16,6 +17,7 @@ class TestConsumer implements QueueConsumer {
     private final IdentityHashMap<Entry, String> texts = new IdentityHashMap<>();
     int credit;
     boolean marked = true;
+    final List<Long> markedWith = new ArrayList<>();
     boolean browseEnded;
     /** Whether what it is given goes to its client at once. */
     boolean sent = true;
@@ -58,6 +60,11 @@ class TestConsumer implements QueueConsumer {
     @Override
     public boolean marked(long queue) {
         return marked;
+    }
+
+    @Override
+    public void mark(Unit unit, long queue) {
+        markedWith.add(queue);
     }
 
     @Override

@@ -115,6 +115,40 @@ class DeliveryTest {
         assertThat(consumer.storedRow(1).dispatched().numbers()).hasSize(1);
     }
 
+    /** The message's own batch says it all: the delivery waits for no other. */
+    @Test
+    void aWaitingConsumersFirstMessageMarksItsSession() {
+        TestClient both = consumer(AckMode.AUTO);
+        holder.run();
+        int before = holder.store.written().size();
+
+        both.write(both.send(1, "a"));
+        holder.run();
+
+        assertThat(both.texts()).containsExactly("a");
+        assertThat(holder.store.written()).hasSize(before + 1);
+        assertThat(both.storedRow(1).dispatched().numbers()).hasSize(1);
+    }
+
+    /** S7: with the refused message goes what was said with it. */
+    @Test
+    void aRefusedMessageMarksNobodyAndTheNextIsDeliveredAllTheSame() {
+        TestClient both = consumer(AckMode.AUTO);
+        holder.run();
+        holder.store.refuse(batch -> !batch.insertMessages().isEmpty());
+
+        both.write(both.send(1, "poison"));
+        holder.run();
+        assertThat(both.delivered()).isEmpty();
+        assertThat(both.storedRow(1).dispatched().numbers()).isEmpty();
+        holder.store.refuse(batch -> false);
+        both.write(both.send(1, "fine"));
+        holder.run();
+
+        assertThat(both.texts()).containsExactly("fine");
+        assertThat(both.storedRow(1).dispatched().numbers()).hasSize(1);
+    }
+
     @Test
     void anIdleConsumerIsNotMarked() {
         TestClient consumer = consumer(AckMode.AUTO);
