@@ -21,7 +21,13 @@ record Copy(String uid, String line) {
     /** What a stored row is. */
     static Copy of(ModelState state, MessageRow row) {
         QueueRow queue = state.queues.get(row.queue());
-        return of(message(state, row), queue == null ? "?" : queue.name());
+        return of(message(state, row), queue == null ? "?" : line(queue));
+    }
+
+    /** A plain subscription is named for its consumer's number. */
+    private static String line(QueueRow queue) {
+        boolean plain = queue.kind() == QueueRow.Kind.SUBSCRIPTION && queue.owner() != null && !queue.shared();
+        return plain ? SimLine.PLAIN + " " + queue.owner() + " " + queue.name() : queue.name();
     }
 
     /** A message that came from a queue or subscription. */

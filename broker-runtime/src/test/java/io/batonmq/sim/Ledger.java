@@ -307,7 +307,10 @@ final class Ledger implements SimNetwork.Deliveries {
         stored.forEach((copy, n) -> count.merge(copy, n, Integer::sum));
         sent.checkEnd(count);
         consumed.forEach((copy, often) -> {
-            if (!mayBeGone.contains(copy) && !times.expiredWhenRemoved(copy) && !temporaries.mayBeGone(copy.line())) {
+            if (isDurable(copy.line())
+                    && !mayBeGone.contains(copy)
+                    && !times.expiredWhenRemoved(copy)
+                    && !temporaries.mayBeGone(copy.line())) {
                 violated("I1", copy + " was removed, though nobody acknowledged it, and it had not expired");
             }
         });

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param selector of a subscription
  * @param noLocal of a subscription
  * @param shared of a subscription
- * @param owner the connection a temporary destination belongs to
+ * @param owner the connection a temporary destination belongs to; of a subscription: it is a non-durable one, made for a
+ *     consumer of this connection, whose number its name is unless it is shared
  * @param state what changes as messages come and go
  */
 public record QueueRow(

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 public interface FailoverListener {
 
     /**
-     * The link to the broker is lost; the connection tries to resume. Until it has, non-durable subscriptions receive
-     * nothing of what is published.
+     * The link to the broker is lost; the connection tries to resume. If it is back before its grace ends (as long as what
+     * it holds unacknowledged is kept for it), its non-durable subscriptions have missed no persistent message; else they
+     * begin anew.
      *
      * @param cause why, with an error code
      */

@@ -193,6 +193,24 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
         registry.removeTemporaries(unit, connection);
     }
 
+    @Override
+    public void consumersAreBack(Identity connection) {
+        loop.assertInside();
+        subscriptions.nonDurable().declared(connection);
+    }
+
+    @Override
+    public void consumersAreGivenUp(Identity connection) {
+        loop.assertInside();
+        subscriptions.nonDurable().givenUp(connection);
+    }
+
+    @Override
+    public void recoveredConsumersAreGivenUp() {
+        loop.assertInside();
+        subscriptions.nonDurable().recoveredAreGivenUp();
+    }
+
     // ---- deliveries
 
     @Override

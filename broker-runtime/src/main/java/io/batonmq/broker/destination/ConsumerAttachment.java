@@ -4,6 +4,7 @@ import io.batonmq.broker.destination.Destinations.Attachment;
 import io.batonmq.broker.destination.Destinations.QueueConsumer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer on a queue or subscription. Confined to the broker loop. */
@@ -15,12 +16,19 @@ final class ConsumerAttachment implements Attachment {
         CLOSED
     }
 
+    /** Why a consumer leaves. */
+    enum Leaving {
+        CLOSED,
+        LOST,
+        REFUSED
+    }
+
     private final Dispatcher dispatcher;
     private final QueueConsumer consumer;
     private final @Nullable Selection selection;
     private final List<Runnable> drains = new ArrayList<>(1);
     private State state = State.MADE;
-    private Runnable onDetach = () -> {};
+    private Consumer<Leaving> onLeaving = how -> {};
 
     /** Whether the dispatcher takes it as ready. */
     boolean inRing;
@@ -47,9 +55,9 @@ final class ConsumerAttachment implements Attachment {
         return selection;
     }
 
-    /** What else ends with it. */
-    void whenDetached(Runnable task) {
-        onDetach = task;
+    /** Told when it has left, unless its queue went first. */
+    void whenLeaving(Consumer<Leaving> task) {
+        onLeaving = task;
     }
 
     void activate() {
@@ -88,10 +96,24 @@ final class ConsumerAttachment implements Attachment {
 
     @Override
     public void detach() {
+        leave(Leaving.CLOSED);
+    }
+
+    @Override
+    public void lost() {
+        leave(Leaving.LOST);
+    }
+
+    @Override
+    public void refused() {
+        leave(Leaving.REFUSED);
+    }
+
+    private void leave(Leaving how) {
         if (state != State.CLOSED) {
             close();
             dispatcher.detach(this);
-            onDetach.run();
+            onLeaving.accept(how);
         }
     }
 }

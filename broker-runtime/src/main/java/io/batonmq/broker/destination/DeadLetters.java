@@ -154,10 +154,7 @@ final class DeadLetters {
     private void place(Unit unit, QueuedEntry entry, EncodedMessage whole, int deliveryCount) {
         MessageQueue from = entry.queue;
         MessageQueue to = deadLetterQueue.get();
-        String origin = from.row().topic() == null
-                ? from.row().name()
-                : from.row().topic() + " / " + from.row().name();
-        EncodedMessage message = described(whole, origin, deliveryCount);
+        EncodedMessage message = described(whole, from.described(), deliveryCount);
         Position content = entry.content();
         MessageRow row = new MessageRow(
                 to.number(),

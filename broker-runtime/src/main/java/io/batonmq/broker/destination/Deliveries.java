@@ -18,6 +18,8 @@ final class Deliveries {
     /** Of {@code out}, those whose acknowledgement is on its way to the store. */
     private int acknowledging;
 
+    private @Nullable Runnable whenNoneIsOut;
+
     Deliveries(MessageQueue queue, Surroundings around, QueueEntries entries, Window window, Delays delays) {
         this.queue = queue;
         this.around = around;
@@ -33,6 +35,28 @@ final class Deliveries {
     /** Whether a session holds a message that it has not acknowledged, durably or not yet. */
     boolean any() {
         return out > acknowledging;
+    }
+
+    /** Runs the task when no session has a message of the queue. */
+    void whenNoneIsOut(Runnable task) {
+        if (out == 0) {
+            task.run();
+        } else {
+            whenNoneIsOut = task;
+        }
+    }
+
+    private void isNotOut() {
+        out--;
+        if (out == 0 && whenNoneIsOut != null) {
+            around.loop().execute(() -> {
+                Runnable task = whenNoneIsOut;
+                if (out == 0 && task != null) {
+                    whenNoneIsOut = null;
+                    task.run();
+                }
+            });
+        }
     }
 
     /** The message is a session's. */
@@ -72,7 +96,7 @@ final class Deliveries {
     void giveBack(QueuedEntry entry) {
         notAcknowledging(entry); // S7: the command that was to acknowledge it was refused
         if (entry.place == Place.OUT) {
-            out--;
+            isNotOut();
             entry.place = Place.NEW;
             if (queue.isRemoved()) {
                 entries.drop(entry);
@@ -129,7 +153,7 @@ final class Deliveries {
         window.remove(entry);
         if (entry.place == Place.OUT) {
             notAcknowledging(entry);
-            out--;
+            isNotOut();
         }
         entry.place = Place.GOING;
     }
@@ -155,7 +179,7 @@ final class Deliveries {
 
     private void gone(QueuedEntry entry) {
         if (entry.place == Place.OUT) {
-            out--;
+            isNotOut();
         }
         entries.gone(entry);
     }

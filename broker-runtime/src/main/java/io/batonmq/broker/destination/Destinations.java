@@ -81,6 +81,18 @@ public interface Destinations {
     /** A connection ended: its temporary destinations go. */
     void removeTemporaries(Unit unit, Identity connection);
 
+    /** R17: the connection has declared all its consumers anew; non-durable subscriptions wait for no other one of it. */
+    void consumersAreBack(Identity connection);
+
+    /**
+     * R17: the connection ended, or what was kept for it is void. Non-durable subscriptions that waited for it alone end, in
+     * units that go before what is submitted from now on: who comes back later finds none of what it may have seen.
+     */
+    void consumersAreGivenUp(Identity connection);
+
+    /** R17: whoever consumed under a holder before is back, or given up. */
+    void recoveredConsumersAreGivenUp();
+
     /** The delivery is acknowledged: gone when the unit is durable. */
     void acknowledge(Unit unit, Entry entry);
 
@@ -197,6 +209,9 @@ public interface Destinations {
         /** Whether the consumer's connection is the publisher's, for noLocal. */
         Identity connection();
 
+        /** Its number, the same on each link of its connection: a plain subscription is found again by it. */
+        int number();
+
         /** The queue is gone (deleted by its owner or an administrator); the attachment is void. */
         void queueRemoved(String why);
 
@@ -212,7 +227,17 @@ public interface Destinations {
         /** Calls back as soon as everything that is dispatchable now and that the consumer is ready for has been delivered. */
         void drain(Runnable done);
 
-        /** The consumer is gone; its deliveries stay with their session. A plain topic subscription ends with it. */
+        /** The consumer is gone; its deliveries stay with their session. A non-durable subscription ends with its last one. */
         void detach();
+
+        /** Its link is lost: the same, but a non-durable subscription waits for it, and is kept what is published (R17). */
+        default void lost() {
+            detach();
+        }
+
+        /** The database refused the unit it was attached with. */
+        default void refused() {
+            detach();
+        }
     }
 }

@@ -305,7 +305,10 @@ final class Dispatcher {
     /** Whether one that is in turn is ready for the message; if not, it is left out. */
     private boolean isReady(ConsumerAttachment attachment, QueuedEntry entry) {
         boolean ready = attachment.consumer().ready(entry.size);
-        boolean marked = !ready || !entry.stored || attachment.consumer().marked(queue.number());
+        boolean marked = !ready
+                || !entry.stored
+                || queue.isOfOneSession()
+                || attachment.consumer().marked(queue.number());
         if (!ready || !marked) {
             ringOf(attachment.selection()).removeLastOccurrence(attachment);
             attachment.inRing = false;

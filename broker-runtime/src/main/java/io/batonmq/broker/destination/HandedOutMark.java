@@ -7,7 +7,8 @@ import io.batonmq.store.QueueRow.QueueState;
 /**
  * A queue's handed-out mark (R9): no stored message behind it has left the node, under this holder or one before. What of the
  * messages in front of it applications have seen is for their sessions to say: up to the doubt, one that may know was given
- * up unheard, under this holder or one before (R10). Confined to the broker loop.
+ * up unheard, under this holder or one before (R10). Where one session only is ever sent a queue's messages there is none:
+ * that says itself which it has. Confined to the broker loop.
  */
 final class HandedOutMark {
     /** How far ahead of dispatch the mark is raised: a consumer's usual prefetch. */
@@ -15,6 +16,7 @@ final class HandedOutMark {
 
     private final MessageQueue queue;
     private final Surroundings around;
+    private final boolean needed;
     private final Position recovered;
     private Position durable;
     private Position requested;
@@ -23,9 +25,10 @@ final class HandedOutMark {
     /** Whether nobody is left who may still say what it was handed. */
     private boolean settled;
 
-    HandedOutMark(MessageQueue queue, Surroundings around, QueueState row) {
+    HandedOutMark(MessageQueue queue, Surroundings around, QueueState row, boolean needed) {
         this.queue = queue;
         this.around = around;
+        this.needed = needed;
         this.recovered = row.mark();
         this.durable = recovered;
         this.requested = recovered;
@@ -65,7 +68,7 @@ final class HandedOutMark {
 
     /** Whether the message may be handed out. */
     boolean covers(Position position) {
-        return position.compareTo(durable) <= 0;
+        return !needed || position.compareTo(durable) <= 0;
     }
 
     /** Whether a mark that lets the message be handed out is on its way, or there. */

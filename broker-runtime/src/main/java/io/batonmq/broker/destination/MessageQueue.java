@@ -3,6 +3,7 @@ package io.batonmq.broker.destination;
 import io.batonmq.broker.destination.QueuedEntry.Place;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.QueueRow;
+import io.batonmq.store.QueueRow.Kind;
 
 /** A queue, or the messages of one subscription: its parts, its row, its end. Confined to the broker loop. */
 final class MessageQueue {
@@ -10,7 +11,6 @@ final class MessageQueue {
     private static final long IDLE_BYTES = 256 * 1024;
 
     private final QueueRow row;
-    private final boolean unstored;
     private final Surroundings around;
     private final QueueEntries entries;
     private final HandedOutMark mark;
@@ -29,13 +29,12 @@ final class MessageQueue {
     private boolean removed;
     private boolean dispatchesSoon;
 
-    private MessageQueue(QueueRow row, boolean unstored, boolean rowDurable, Surroundings around) {
+    private MessageQueue(QueueRow row, boolean rowDurable, Surroundings around) {
         this.row = row;
-        this.unstored = unstored;
         this.rowDurable = rowDurable;
         this.around = around;
         this.entries = new QueueEntries(around, row.state());
-        this.mark = new HandedOutMark(this, around, row.state());
+        this.mark = new HandedOutMark(this, around, row.state(), !isOfOneSession());
         this.withheld = new Withheld(this);
         this.window = new Window(this, around, entries.storedMessages() == 0);
         this.delays = new Delays(this, around);
@@ -50,20 +49,25 @@ final class MessageQueue {
 
     /** One whose row is made with its first message or consumer. */
     static MessageQueue create(QueueRow row, Surroundings around) {
-        return new MessageQueue(row, false, false, around);
+        return new MessageQueue(row, false, around);
     }
 
     static MessageQueue recover(QueueRow row, Surroundings around) {
-        return new MessageQueue(row, false, true, around);
-    }
-
-    /** A subscription that ends with its consumers: its messages are never stored. */
-    static MessageQueue inMemoryOnly(QueueRow row, Surroundings around) {
-        return new MessageQueue(row, true, true, around);
+        return new MessageQueue(row, true, around);
     }
 
     QueueRow row() {
         return row;
+    }
+
+    /** Whether it is a non-durable subscription's. */
+    boolean endsWithConsumers() {
+        return row.kind() == Kind.SUBSCRIPTION && row.owner() != null;
+    }
+
+    /** Whether no other session is ever sent its messages: it ends when that one does, or is given up. */
+    boolean isOfOneSession() {
+        return endsWithConsumers() && !row.shared();
     }
 
     long number() {
@@ -120,7 +124,7 @@ final class MessageQueue {
 
     /** A unit that names this queue brings its row along until that is known to be stored. */
     void touch(Unit unit) {
-        if (!rowDurable && !unstored) {
+        if (!rowDurable) {
             unit.putQueue(row);
             unit.whenDurable((epoch, batch) -> rowDurable = true);
         }
@@ -162,14 +166,14 @@ final class MessageQueue {
 
     /** The last consumer went. */
     void idle() {
-        if (!removed && !unstored && placing.isReadingNone()) {
+        if (!removed && placing.isReadingNone()) {
             window.shrink(idleBudget());
         }
     }
 
     /** Memory is short everywhere. */
     void shrink() {
-        if (!unstored && placing.isReadingNone()) {
+        if (placing.isReadingNone()) {
             window.shrink(0);
         }
     }
@@ -205,7 +209,7 @@ final class MessageQueue {
                 row.name(),
                 row.topic(),
                 row.clientId(),
-                !unstored,
+                !endsWithConsumers(),
                 entries.storedMessages(),
                 entries.storedBytes(),
                 entries.unstoredMessages(),
@@ -214,8 +218,14 @@ final class MessageQueue {
                 entries.memoryBytes());
     }
 
+    /** Its name, for people; a plain subscription has none but its topic's. */
+    String described() {
+        String topic = row.topic();
+        return topic == null ? row.name() : isOfOneSession() ? topic : topic + " / " + row.name();
+    }
+
     @Override
     public String toString() {
-        return row.kind() + " " + row.name();
+        return row.kind() + " " + described();
     }
 }

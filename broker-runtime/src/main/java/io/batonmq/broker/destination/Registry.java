@@ -1,5 +1,6 @@
 package io.batonmq.broker.destination;
 
+import io.batonmq.broker.destination.Subscription.Terms;
 import io.batonmq.broker.loop.RefusedException;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.Identity;
@@ -89,8 +90,26 @@ final class Registry {
         return topics.values();
     }
 
-    long nextNumber() {
-        return numbers.next();
+    /** The topic, if it is there. */
+    @Nullable
+    Topic find(WireDestination destination) {
+        return topics.get(destination);
+    }
+
+    /** The row of a new subscription; with an owner it ends with its consumers. */
+    QueueRow subscriptionRow(
+            Topic topic, String name, Terms terms, @Nullable String clientId, @Nullable Identity owner) {
+        return new QueueRow(
+                numbers.next(),
+                Kind.SUBSCRIPTION,
+                name,
+                topic.row().name(),
+                clientId,
+                terms.selector(),
+                terms.noLocal(),
+                terms.shared(),
+                owner,
+                QueueState.EMPTY);
     }
 
     /** Messages of a subscription. */
@@ -111,8 +130,12 @@ final class Registry {
 
     // ---- temporary destinations (R17)
 
+    static boolean isTemporary(String name) {
+        return name.startsWith(TEMPORARY);
+    }
+
     void createTemporary(Unit unit, WireDestination destination, Identity owner) throws RefusedException {
-        if (!destination.kind().isTemporary() || !destination.name().startsWith(TEMPORARY)) {
+        if (!destination.kind().isTemporary() || !isTemporary(destination.name())) {
             throw new RefusedException(
                     ErrorCode.DESTINATION_NAME,
                     "\"" + destination.name() + "\" is no name of a temporary destination: they begin with "
@@ -153,7 +176,9 @@ final class Registry {
         MessageQueue queue = queues.get(destination);
         Topic topic = topics.get(destination);
         if ((queue != null && queue.dispatcher().hasConsumers())
-                || (topic != null && !topic.subscriptions().isEmpty())) {
+                || (topic != null
+                        && topic.subscriptions().stream()
+                                .anyMatch(each -> each.queue().dispatcher().hasConsumers()))) {
             throw new RefusedException(
                     ErrorCode.DESTINATION_IN_USE,
                     "temporary destination " + destination.name() + " has consumers: close them first");
@@ -189,7 +214,7 @@ final class Registry {
         Topic topic = topics.remove(destination);
         if (topic != null) {
             for (Subscription subscription : new ArrayList<>(topic.subscriptions())) {
-                remove(null, subscription.queue(), why);
+                remove(unit, subscription.queue(), why);
             }
             topic.subscriptions().clear();
             topic.touch(unit);

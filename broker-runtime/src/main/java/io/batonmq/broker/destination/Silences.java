@@ -57,7 +57,7 @@ final class Silences {
     void leaveInDoubt(Unit unit, Collection<QueuedEntry> entries) {
         Map<MessageQueue, Position> upTo = new HashMap<>();
         for (QueuedEntry entry : entries) {
-            if (entry.stored && !entry.queue.isRemoved()) {
+            if (entry.stored && !entry.queue.isRemoved() && !entry.queue.isOfOneSession()) {
                 upTo.merge(entry.queue, entry.position, (one, other) -> one.compareTo(other) > 0 ? one : other);
             }
         }

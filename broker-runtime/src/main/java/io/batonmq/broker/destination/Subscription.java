@@ -1,7 +1,6 @@
 package io.batonmq.broker.destination;
 
 import io.batonmq.broker.destination.Destinations.Publication;
-import io.batonmq.store.Identity;
 import io.batonmq.wire.MessageView;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param queue its messages; the row says what it is
  * @param durable whether it outlives its consumers
  * @param filter its selector, compiled
- * @param subscriber the connection of a plain subscription's consumer, else null
  */
-record Subscription(
-        Topic topic,
-        MessageQueue queue,
-        boolean durable,
-        MessageFilter filter,
-        @Nullable Identity subscriber) {
+record Subscription(Topic topic, MessageQueue queue, boolean durable, MessageFilter filter) {
 
     /** Names a durable or shared subscription: a client identifier makes it another one (8.3.2). */
     record Key(@Nullable String clientId, String name) {
@@ -28,6 +21,13 @@ record Subscription(
         public String toString() {
             return clientId == null ? name : name + " of client " + clientId;
         }
+    }
+
+    /** What makes it the same subscription, or another (8.3.3). */
+    record Terms(String topic, @Nullable String selector, MessageFilter filter, boolean noLocal, boolean shared) {}
+
+    Key key() {
+        return new Key(queue.row().clientId(), queue.row().name());
     }
 
     /** Whether it gets the message; its selector sees a first delivery. */
@@ -40,7 +40,7 @@ record Subscription(
 
     private boolean isOwn(Publication publication) {
         String clientId = queue.row().clientId();
-        return publication.connection().equals(subscriber)
+        return publication.connection().equals(queue.row().owner())
                 || (clientId != null && clientId.equals(publication.clientId()));
     }
 
@@ -48,10 +48,10 @@ record Subscription(
         return queue.dispatcher().hasConsumers() || queue.deliveries().any();
     }
 
-    /** Whether it is what these terms describe (8.3.3). */
-    boolean hasTerms(String topicName, @Nullable String selector, boolean noLocal) {
-        return topic.row().name().equals(topicName)
-                && Objects.equals(queue.row().selector(), selector)
-                && queue.row().noLocal() == noLocal;
+    /** Whether it is what these terms describe. */
+    boolean hasTerms(Terms terms) {
+        return topic.row().name().equals(terms.topic())
+                && Objects.equals(queue.row().selector(), terms.selector())
+                && queue.row().noLocal() == terms.noLocal();
     }
 }

@@ -1,11 +1,10 @@
 package io.batonmq.broker.destination;
 
 import io.batonmq.broker.destination.Destinations.QueueConsumer;
+import io.batonmq.broker.destination.Subscription.Terms;
 import io.batonmq.broker.loop.RefusedException;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.QueueRow;
-import io.batonmq.store.QueueRow.Kind;
-import io.batonmq.store.QueueRow.QueueState;
 import io.batonmq.wire.Command.SubscriptionSpec;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Request.ConsumerSpec;
@@ -28,16 +27,21 @@ final class Subscriptions {
     private final MessageFilter.Compiler compiler;
     /** Durable ones, shared or not: they share one name space. */
     private final Map<Subscription.Key, Subscription> durable = new HashMap<>();
-    /** Shared ones that end with their consumers: another name space (8.3.4). */
-    private final Map<Subscription.Key, Subscription> sharedPlain = new HashMap<>();
+    /** Those that end with their consumers; shared ones have another name space (8.3.4). */
+    private final NonDurableSubscriptions nonDurable;
 
     Subscriptions(Registry registry, Surroundings around, MessageFilter.Compiler compiler) {
         this.registry = registry;
         this.around = around;
         this.compiler = compiler;
+        this.nonDurable = new NonDurableSubscriptions(registry, around);
     }
 
-    /** Takes in a recovered durable subscription, whether or not anything is stored for it (C16). */
+    NonDurableSubscriptions nonDurable() {
+        return nonDurable;
+    }
+
+    /** Takes in a recovered subscription, whether or not anything is stored for it (C16). */
     void recover(QueueRow row) {
         String topicName = row.topic();
         if (topicName == null) {
@@ -49,10 +53,21 @@ final class Subscriptions {
         } catch (RefusedException e) {
             log.error("subscription {} gets all messages: {}", row.name(), e.getMessage());
         }
+        MessageQueue queue = MessageQueue.recover(row, around);
+        Topic temporary = registry.find(new WireDestination(WireDestination.Kind.TEMPORARY_TOPIC, topicName));
+        if (queue.endsWithConsumers() && Registry.isTemporary(topicName) && temporary == null) {
+            nonDurable.recoveredWithoutTopic(queue);
+            return;
+        }
         try {
-            Topic topic = registry.topic(new WireDestination(WireDestination.Kind.TOPIC, topicName));
-            MessageQueue queue = MessageQueue.recover(row, around);
-            add(new Subscription(topic, queue, true, filter, null), durable);
+            Topic topic = temporary != null
+                    ? temporary
+                    : registry.topic(new WireDestination(WireDestination.Kind.TOPIC, topicName));
+            if (queue.endsWithConsumers()) {
+                nonDurable.recover(topic, queue, filter);
+            } else {
+                add(new Subscription(topic, queue, true, filter));
+            }
         } catch (RefusedException e) {
             throw new IllegalStateException("subscription " + row.name() + ": " + e.getMessage(), e);
         }
@@ -60,14 +75,13 @@ final class Subscriptions {
 
     /** Makes or changes a durable subscription; one that ends with its consumers is made when the first comes. */
     void subscribe(Unit unit, SubscriptionSpec spec, @Nullable String clientId) throws RefusedException {
-        Terms terms =
-                new Terms(spec.topic(), MessageFilter.blankToNull(spec.selector()), spec.noLocal(), spec.shared());
+        Terms terms = terms(spec.topic(), spec.selector(), spec.noLocal(), spec.shared());
         Subscription.Key key = new Subscription.Key(clientId, spec.name());
-        MessageFilter filter = check(key, terms, spec.durable());
+        check(key, terms, spec.durable());
         if (spec.durable()) {
-            durableFor(unit, key, terms, filter);
+            durableFor(unit, key, terms);
         } else {
-            Subscription there = sharedPlain.get(key);
+            Subscription there = nonDurable.sharedInUse(key);
             if (there != null) {
                 requireSame(there, key, terms);
             }
@@ -92,32 +106,18 @@ final class Subscriptions {
             throws RefusedException {
         registry.checkOwner(spec.destination(), consumer.connection());
         String name = spec.subscription();
-        String selector = MessageFilter.blankToNull(spec.selector());
+        Terms terms = terms(spec.destination().name(), spec.selector(), spec.noLocal(), spec.shared());
         if (name == null) {
-            MessageFilter filter = compiler.compileIfAny(selector);
-            Topic topic = registry.topic(spec.destination());
-            topic.touch(unit);
-            QueueRow row = row(spec.destination().name(), topic, clientId, selector, spec.noLocal(), false);
-            MessageQueue queue = MessageQueue.inMemoryOnly(row, around);
-            Subscription plain = new Subscription(topic, queue, false, filter, consumer.connection());
-            registry.add(queue);
-            topic.subscriptions().add(plain);
-            return plainAttachment(plain, null, consumer);
+            return nonDurable.attachPlain(unit, spec.destination(), terms, clientId, consumer);
         }
         Subscription.Key key = new Subscription.Key(clientId, name);
-        Terms terms = new Terms(spec.destination().name(), selector, spec.noLocal(), spec.shared());
-        MessageFilter filter = check(key, terms, spec.durable());
+        check(key, terms, spec.durable());
         if (!spec.durable()) {
-            Subscription there = sharedPlain.get(key);
-            if (there == null) {
-                Topic topic = registry.topic(spec.destination());
-                topic.touch(unit);
-                QueueRow row = row(name, topic, clientId, selector, false, true);
-                there = new Subscription(topic, MessageQueue.inMemoryOnly(row, around), false, filter, null);
-                add(there, sharedPlain);
+            Subscription inUse = nonDurable.sharedInUse(key);
+            if (inUse != null) {
+                requireSame(inUse, key, terms);
             }
-            requireSame(there, key, terms);
-            return plainAttachment(there, key, consumer);
+            return nonDurable.attachShared(unit, spec.destination(), key, terms, consumer);
         }
         Subscription there = durable.get(key);
         if (there != null && there.queue().dispatcher().hasConsumers()) {
@@ -126,62 +126,44 @@ final class Subscriptions {
                 throw inUse(key, "it has a consumer: close that first");
             }
         } else {
-            there = durableFor(unit, key, terms, filter);
+            there = durableFor(unit, key, terms);
         }
         there.queue().touch(unit);
         return there.queue().dispatcher().attach(consumer);
     }
 
-    private ConsumerAttachment plainAttachment(
-            Subscription subscription, Subscription.@Nullable Key key, QueueConsumer consumer) {
-        Dispatcher dispatcher = subscription.queue().dispatcher();
-        ConsumerAttachment attachment = dispatcher.attach(consumer);
-        attachment.whenDetached(() -> {
-            if (!dispatcher.hasConsumers()) {
-                subscription.topic().subscriptions().remove(subscription);
-                if (key != null) {
-                    sharedPlain.remove(key, subscription);
-                }
-                registry.remove(null, subscription.queue(), "its last consumer was closed");
-            }
-        });
-        return attachment;
-    }
-
     /** The durable subscription with these terms, made or changed if need be. */
-    private Subscription durableFor(Unit unit, Subscription.Key key, Terms terms, MessageFilter filter)
-            throws RefusedException {
+    private Subscription durableFor(Unit unit, Subscription.Key key, Terms terms) throws RefusedException {
         Subscription there = durable.get(key);
         if (there != null) {
-            if (there.queue().row().shared() != terms.shared) {
+            if (there.queue().row().shared() != terms.shared()) {
                 throw mismatch(key, there.queue().row().shared() ? "it is a shared one" : "it is not a shared one");
             }
-            if (there.hasTerms(terms.topic, terms.selector, terms.noLocal)) {
+            if (there.hasTerms(terms)) {
                 there.queue().touch(unit);
                 return there;
             }
             if (there.inUse()) {
-                if (terms.shared) {
+                if (terms.shared()) {
                     requireSame(there, key, terms);
                 }
                 throw inUse(key, "it can't be changed meanwhile: close its consumers first");
             }
         }
-        Topic topic = registry.topic(new WireDestination(WireDestination.Kind.TOPIC, terms.topic));
+        Topic topic = registry.topic(new WireDestination(WireDestination.Kind.TOPIC, terms.topic()));
         if (there != null) {
             remove(unit, key, there);
         }
         topic.touch(unit);
-        QueueRow row = row(key.name(), topic, key.clientId(), terms.selector, terms.noLocal, terms.shared);
-        Subscription made = new Subscription(topic, MessageQueue.create(row, around), true, filter, null);
-        add(made, durable);
+        QueueRow row = registry.subscriptionRow(topic, key.name(), terms, key.clientId(), null);
+        Subscription made = new Subscription(topic, MessageQueue.create(row, around), true, terms.filter());
+        add(made);
         made.queue().touch(unit);
         return made;
     }
 
-    private void add(Subscription subscription, Map<Subscription.Key, Subscription> names) {
-        QueueRow row = subscription.queue().row();
-        names.put(new Subscription.Key(row.clientId(), row.name()), subscription);
+    private void add(Subscription subscription) {
+        durable.put(subscription.key(), subscription);
         subscription.topic().subscriptions().add(subscription);
         registry.add(subscription.queue());
     }
@@ -192,43 +174,26 @@ final class Subscriptions {
         registry.remove(unit, subscription.queue(), "subscription " + key + " was removed");
     }
 
-    private QueueRow row(
-            String name,
-            Topic topic,
-            @Nullable String clientId,
-            @Nullable String selector,
-            boolean noLocal,
-            boolean shared) {
-        return new QueueRow(
-                registry.nextNumber(),
-                Kind.SUBSCRIPTION,
-                name,
-                topic.row().name(),
-                clientId,
-                selector,
-                noLocal,
-                shared,
-                null,
-                QueueState.EMPTY);
+    private Terms terms(String topic, @Nullable String selector, boolean noLocal, boolean shared)
+            throws RefusedException {
+        String given = MessageFilter.blankToNull(selector);
+        return new Terms(topic, given, compiler.compileIfAny(given), noLocal, shared);
     }
 
-    private record Terms(String topic, @Nullable String selector, boolean noLocal, boolean shared) {}
-
-    private MessageFilter check(Subscription.Key key, Terms terms, boolean durably) throws RefusedException {
+    private static void check(Subscription.Key key, Terms terms, boolean durably) throws RefusedException {
         Registry.checkCharacters(key.name());
-        if (durably && !terms.shared && key.clientId() == null) {
+        if (durably && !terms.shared() && key.clientId() == null) {
             throw new RefusedException(
                     ErrorCode.CLIENT_ID_INVALID,
                     "durable subscription " + key.name() + " needs a client identifier: set one on the connection");
         }
-        return compiler.compileIfAny(terms.selector);
     }
 
     private static void requireSame(Subscription there, Subscription.Key key, Terms terms) throws RefusedException {
-        if (there.queue().row().shared() != terms.shared) {
+        if (there.queue().row().shared() != terms.shared()) {
             throw mismatch(key, there.queue().row().shared() ? "it is a shared one" : "it is not a shared one");
         }
-        if (!there.hasTerms(terms.topic, terms.selector, terms.noLocal)) {
+        if (!there.hasTerms(terms)) {
             throw mismatch(key, "it is on another topic or has another selector, and consumers");
         }
     }

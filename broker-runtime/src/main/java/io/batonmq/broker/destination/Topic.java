@@ -50,8 +50,7 @@ final class Topic {
         MessageView view = new MessageView(publication.message(), publication.head());
         for (Subscription subscription : subscriptions) {
             if (subscription.takes(publication, view)) {
-                boolean stores = subscription.durable() && publication.head().persistent();
-                (stores ? storing : keeping).add(subscription.queue());
+                (publication.head().persistent() ? storing : keeping).add(subscription.queue());
             }
         }
         boolean share = storing.size() > 1 && publication.content() == null;

@@ -90,11 +90,16 @@ final class Absences {
         }
     }
 
-    /** R7: durably void first, only then are the deliveries anyone's. */
+    /**
+     * R7: durably void first, only then are the deliveries anyone's. Before that go, with all they have, subscriptions that
+     * were kept for the client alone: what it may have seen of them does not come again as new.
+     */
     private void graceEnds(Connection connection) {
         List<Session> absent = connection.sessions().stream()
                 .filter(Session::withholdsWhileAbsent)
                 .toList();
+        absent.forEach(connection::detachConsumersOf); // who declared them is told, and declares them again
+        holding.destinations().consumersAreGivenUp(connection.id());
         for (Session session : absent) { // a unit each: no batch exceeds its bound (S1)
             Unit unit = new Unit();
             session.voidClaims(unit);

@@ -230,6 +230,7 @@ final class ClaimsExchange {
 
     /** ④: from here on the client's commands are applied, and deliveries flow. */
     private void finish(Map<Integer, List<DeliveryRef>> granted) {
+        holding.destinations().consumersAreBack(connection.id());
         for (int number : claims.keySet()) {
             List<DeliveryRef> refs = granted.getOrDefault(number, List.of());
             int from = 0;

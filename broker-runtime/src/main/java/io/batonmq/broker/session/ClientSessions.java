@@ -1,6 +1,7 @@
 package io.batonmq.broker.session;
 
 import io.batonmq.broker.loop.ClientLink;
+import io.batonmq.broker.loop.Loop;
 import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.Identity;
 import io.batonmq.store.MessageStore.RecoveredState;
@@ -56,6 +57,7 @@ public final class ClientSessions implements ClientLink.Acceptor {
     private final Commands commands;
     private final Requests requests;
     private State state = State.RECOVERED;
+    private Loop.@Nullable Timer recoveredConsumers;
 
     /** From the state that the new holder has read. */
     public ClientSessions(Holding holding, RecoveredState recovered) {
@@ -129,6 +131,7 @@ public final class ClientSessions implements ClientLink.Acceptor {
         for (Connection connection : List.copyOf(connections.values())) {
             if (isTombstone(connection)) {
                 connection.become(Connection.State.TOMBSTONE);
+                holding.destinations().consumersAreGivenUp(connection.id());
                 endings.keepOutcomes(connection);
                 continue;
             }
@@ -144,6 +147,11 @@ public final class ClientSessions implements ClientLink.Acceptor {
                 absences.begin(connection, untilEnd(connection));
             }
         }
+        // No grace is longer; shared subscriptions don't know who consumed from them.
+        recoveredConsumers = holding.loop()
+                .schedule(
+                        holding.settings().maxGrace(),
+                        () -> holding.destinations().recoveredConsumersAreGivenUp());
     }
 
     private static boolean isCommitted(StageRow row) {
@@ -247,6 +255,9 @@ public final class ClientSessions implements ClientLink.Acceptor {
         endings.close();
         spreading.close();
         takeover.close();
+        if (recoveredConsumers != null) {
+            recoveredConsumers.cancel();
+        }
         List.copyOf(links).forEach(link -> link.close("the node stepped down"));
         links.clear();
         exchanges.clear();

@@ -313,7 +313,7 @@ final class Commands {
                 consumer.detach();
             }
         }
-        if (connection.hasRow()) {
+        if (connection.isStored()) {
             Session ended = closing;
             units.store(own, close, unit -> endings.closeSession(unit, ended), NumberedUnits::nothing);
         } else {

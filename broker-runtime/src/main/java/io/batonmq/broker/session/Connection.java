@@ -8,7 +8,6 @@ import io.batonmq.wire.Frame;
 import io.batonmq.wire.Request.ClockOffset;
 import io.batonmq.wire.WireDestination;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -148,6 +147,16 @@ final class Connection {
         return hasRow;
     }
 
+    /**
+     * Whether its client is answered after the store: not where the row is there for non-durable subscriptions only.
+     */
+    boolean isStored() {
+        return hasRow
+                && (clientId != null
+                        || !temporaries.isEmpty()
+                        || sessions.values().stream().anyMatch(Session::hasRow));
+    }
+
     /** False as long as a connection found by a new holder hasn't come back to it. */
     boolean resumed() {
         return resumed;
@@ -209,11 +218,16 @@ final class Connection {
         }
     }
 
-    /** All consumers leave their queues. */
+    /** All consumers leave their queues; their client may declare them anew. */
     void detachConsumers() {
-        List<SessionConsumer> going = new ArrayList<>(consumers.values());
-        consumers.clear();
-        going.forEach(SessionConsumer::detach);
+        sessions.values().forEach(this::detachConsumersOf);
+    }
+
+    /** The same for one session's. */
+    void detachConsumersOf(Session session) {
+        List<SessionConsumer> going = consumersOf(session);
+        going.forEach(this::remove);
+        going.forEach(SessionConsumer::lost);
     }
 
     /** To the client, once ② is sent: before, ② itself says it all. */

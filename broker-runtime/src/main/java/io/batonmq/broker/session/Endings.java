@@ -5,6 +5,7 @@ import io.batonmq.broker.writer.Unit;
 import io.batonmq.store.Identity;
 import io.batonmq.wire.BrokerFrame.Confirm;
 import io.batonmq.wire.BrokerFrame.Received;
+import io.batonmq.wire.Frame;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -60,8 +61,10 @@ final class Endings {
 
     /** The client closes its connection: everything of it goes, then it is told, then the link is closed. */
     void closedByClient(Connection connection, long number) {
-        boolean stored = connection.hasRow();
+        boolean stored = connection.isStored();
+        boolean atOnce = connection.hasRow() && !stored; // only its subscriptions are stored, and end
         leave(connection);
+        holding.destinations().consumersAreGivenUp(connection.id());
         for (Session session : connection.sessions()) { // a unit each: no batch exceeds its bound (S1)
             Unit unit = new Unit();
             session.end(unit);
@@ -69,20 +72,30 @@ final class Endings {
         }
         Unit unit = new Unit();
         holding.destinations().removeTemporaries(unit, connection.id());
-        if (stored) {
+        if (connection.hasRow()) {
             unit.deleteConnection(connection.id());
         }
         unit.whenDurable((epoch, batch) -> {
-            confirmations.flush();
-            connection.sendAnswered(
-                    stored ? new Confirm(0, number, List.of(), epoch, batch) : new Received(0, number, null, ""));
-            connection.sessions().forEach(takeover::settled);
-            LinkBinding link = connection.binding();
-            if (link != null) {
-                link.close("closed by its client");
+            if (!atOnce) {
+                answerAndClose(
+                        connection,
+                        stored ? new Confirm(0, number, List.of(), epoch, batch) : new Received(0, number, null, ""));
             }
+            connection.sessions().forEach(takeover::settled);
         });
         holding.writer().submit(unit);
+        if (atOnce) {
+            answerAndClose(connection, new Received(0, number, null, ""));
+        }
+    }
+
+    private void answerAndClose(Connection connection, Frame answer) {
+        confirmations.flush();
+        connection.sendAnswered(answer);
+        LinkBinding link = connection.binding();
+        if (link != null) {
+            link.close("closed by its client");
+        }
     }
 
     /** R14: its client is away for too long, or gives way to a newcomer (R16). */
@@ -90,6 +103,7 @@ final class Endings {
         if (connection.state() != Connection.State.DETACHED) {
             return;
         }
+        holding.destinations().consumersAreGivenUp(connection.id());
         long now = holding.time().millis();
         boolean tombstone = false;
         for (Session session : connection.sessions()) {

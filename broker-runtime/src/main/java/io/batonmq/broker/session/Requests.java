@@ -117,7 +117,7 @@ final class Requests {
         }
         if (before != null) { // ③ came a second time
             connection.remove(before);
-            before.detach();
+            before.lost();
         }
         SessionConsumer consumer =
                 new SessionConsumer(session, open.consumer(), open.spec().browse());
@@ -129,6 +129,9 @@ final class Requests {
             }
             StorableText.check(open.spec().selector());
             consumer.attached(destinations.attach(unit, open.spec(), connection.clientId(), consumer));
+            if (!open.spec().destination().kind().isQueue() && !open.spec().durable()) {
+                connection.ensureRow(unit); // R17: what is published while it is away is kept
+            }
         } catch (RefusedException e) {
             reply(link, connection, open.session(), open.request(), e);
             return;
@@ -136,7 +139,7 @@ final class Requests {
         connection.add(consumer);
         replyWhenDurable(link, connection, open.session(), open.request(), unit, () -> {
             connection.remove(consumer);
-            consumer.detach();
+            consumer.refused();
         });
     }
 

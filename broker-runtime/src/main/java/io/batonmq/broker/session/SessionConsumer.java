@@ -8,6 +8,7 @@ import io.batonmq.store.Identity;
 import io.batonmq.wire.BrokerFrame.ConsumerClosed;
 import io.batonmq.wire.BrokerFrame.Drained;
 import io.batonmq.wire.ErrorCode;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer or browser as its client declared it: its credit, and its place at a queue. Confined to the broker loop. */
@@ -37,7 +38,8 @@ final class SessionConsumer implements QueueConsumer {
         this.browser = browser;
     }
 
-    int number() {
+    @Override
+    public int number() {
         return number;
     }
 
@@ -60,11 +62,25 @@ final class SessionConsumer implements QueueConsumer {
 
     /** Leaves its queue; nothing is delivered to it any more. */
     void detach() {
+        leave(Attachment::detach);
+    }
+
+    /** The same, but its client may declare it anew on another link. */
+    void lost() {
+        leave(Attachment::lost);
+    }
+
+    /** The same, since the database refuses what it was attached with. */
+    void refused() {
+        leave(Attachment::refused);
+    }
+
+    private void leave(Consumer<Attachment> how) {
         Attachment place = attachment;
         attachment = null;
         become(State.CLOSED);
         if (place != null) {
-            place.detach();
+            how.accept(place);
         }
     }
 

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A consumer with a credit in messages; keeps what it was given. */
 class TestConsumer implements QueueConsumer {
+    private static int numbers;
+
     final Identity connection;
+    final int number;
     final List<Entry> entries = new ArrayList<>();
     private final IdentityHashMap<Entry, String> texts = new IdentityHashMap<>();
     int credit;
@@ -28,7 +31,13 @@ class TestConsumer implements QueueConsumer {
     private @Nullable Attachment attachment;
 
     TestConsumer(Identity connection, int credit) {
+        this(connection, ++numbers, credit);
+    }
+
+    /** The consumer with this number, on another link than before. */
+    TestConsumer(Identity connection, int number, int credit) {
         this.connection = connection;
+        this.number = number;
         this.credit = credit;
     }
 
@@ -80,6 +89,11 @@ class TestConsumer implements QueueConsumer {
     @Override
     public Identity connection() {
         return connection;
+    }
+
+    @Override
+    public int number() {
+        return number;
     }
 
     @Override
