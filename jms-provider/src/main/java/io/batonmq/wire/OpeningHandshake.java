@@ -77,9 +77,14 @@ public final class OpeningHandshake {
     }
 
     /**
-     * Takes the node's next frame; answers what to send, null = nothing. A challenge takes some milliseconds of computing: not
-     * on an I/O thread.
+     * Whether {@link #receive} will compute for some milliseconds: it derives a user's key, which it does once for each. Not
+     * on an I/O thread then.
      */
+    public boolean derivesKey(Frame frame) {
+        return frame instanceof Handshake.AuthChallenge challenge && scram != null && scram.derives(challenge.data());
+    }
+
+    /** Takes the node's next frame; answers what to send, null = nothing. See {@link #derivesKey}. */
     public @Nullable Frame receive(Frame frame) {
         if (frame instanceof BrokerFrame.Fault fault) {
             throw new ProtocolException(fault.code(), fault.text());

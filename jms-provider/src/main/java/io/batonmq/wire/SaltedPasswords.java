@@ -30,6 +30,13 @@ final class SaltedPasswords {
 
     private SaltedPasswords() {}
 
+    /** Whether {@link #of} has it already, and so takes no time. */
+    static boolean knows(String password, byte[] salt, int iterations) {
+        synchronized (KNOWN) {
+            return KNOWN.containsKey(new Key(password, ScramMechanism.base64(salt), iterations));
+        }
+    }
+
     static byte[] of(String password, byte[] salt, int iterations) {
         Key key = new Key(password, ScramMechanism.base64(salt), iterations);
         synchronized (KNOWN) {

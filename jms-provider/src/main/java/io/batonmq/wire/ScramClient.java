@@ -28,6 +28,13 @@ final class ScramClient {
         return ScramMechanism.utf8(ScramMechanism.GS2_HEADER + firstBare);
     }
 
+    /** Whether the answer to the server's first message takes long: the user's key is not known yet. */
+    boolean derives(byte[] serverFirst) {
+        Map<String, String> attributes = ScramMechanism.attributes(ScramMechanism.text(serverFirst));
+        byte[] salt = ScramMechanism.fromBase64(ScramMechanism.required(attributes, "s"));
+        return !SaltedPasswords.knows(password, salt, iterations(ScramMechanism.required(attributes, "i")));
+    }
+
     /** Answers the server's first message. Takes some milliseconds of computing the first time, and after each change of salt. */
     byte[] last(byte[] serverFirst) {
         String challenge = ScramMechanism.text(serverFirst);

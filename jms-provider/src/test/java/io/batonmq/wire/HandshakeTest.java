@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class HandshakeTest {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final UniqueId INCARNATION = new UniqueId(1, 2);
-    private static final Map<String, ScramCredentials> USERS = Map.of("ann", ScramCredentials.ofPassword("pw", RANDOM));
+    private static final Map<String, ScramCredentials> USERS =
+            Map.of("ann", ScramCredentials.ofPassword("pw", RANDOM), "eve", ScramCredentials.ofPassword("pw", RANDOM));
 
     @Test
     void anonymousTakesTwoRoundTrips() {
@@ -46,6 +47,21 @@ class HandshakeTest {
         assertThat(run(opening("ann", "pw"), node)).isEqualTo(3);
 
         assertThat(node.user()).isEqualTo("ann");
+    }
+
+    /** The same on each connection but the first, which computes it. */
+    @Test
+    void aUsersKeyIsDerivedOnce() {
+        AnsweringHandshake node = answering(AuthMechanism.offered(true, true));
+        OpeningHandshake first = opening("eve", "pw");
+        Frame challenge = node.receive(Objects.requireNonNull(first.receive(node.receive(first.start()))));
+        assertThat(first.derivesKey(challenge)).isTrue();
+        first.receive(challenge);
+
+        AnsweringHandshake again = answering(AuthMechanism.offered(true, true));
+        OpeningHandshake second = opening("eve", "pw");
+        Frame next = again.receive(Objects.requireNonNull(second.receive(again.receive(second.start()))));
+        assertThat(second.derivesKey(next)).isFalse();
     }
 
     @Test

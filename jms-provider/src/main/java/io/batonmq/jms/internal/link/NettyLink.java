@@ -15,6 +15,7 @@ import io.batonmq.wire.ProtocolException;
 import io.batonmq.wire.Request;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -75,10 +76,20 @@ final class NettyLink implements Link {
                 timeout,
                 () -> fail(LinkFailure.unreachable("no answer within " + timeout.toMillis() + " ms while "
                         + (state == State.CONNECTING ? "connecting" : "greeting"))));
-        io.lookups().execute(this::lookUp);
+        boolean mayBlock = address.tls() || !isLiteral(address.host());
+        if (mayBlock) {
+            io.lookups().execute(this::lookUp);
+        } else {
+            lookUp();
+        }
     }
 
-    /** On a thread that may block. */
+    /** An address as it is asks no name service. */
+    private static boolean isLiteral(String host) {
+        return NetUtil.isValidIpV4Address(host) || NetUtil.isValidIpV6Address(host);
+    }
+
+    /** On a thread that may block if there is a name to look up, or a key store to read. */
     private void lookUp() {
         if (loop.nanos() - deadline >= 0) {
             return; // it waited for its turn until nobody asked any more
@@ -132,12 +143,7 @@ final class NettyLink implements Link {
         if (state == State.OPEN) {
             deliver(frame);
         } else if (state == State.HANDSHAKING && handshake != null) {
-            OpeningHandshake steps = handshake;
-            if (frame instanceof io.batonmq.wire.Handshake.AuthChallenge) {
-                io.computing().execute(() -> step(steps, frame, decoder)); // some milliseconds of computing
-            } else {
-                step(steps, frame, decoder);
-            }
+            greet(handshake, frame, decoder);
         }
     }
 
@@ -149,6 +155,18 @@ final class NettyLink implements Link {
         } catch (RuntimeException e) {
             LOG.error("frame {} from {} could not be handled", frame.getClass().getSimpleName(), address, e);
             fail(new LinkFailure(Closed.LOST, ErrorCode.INTERNAL, "a frame could not be handled: " + e));
+        }
+    }
+
+    private void greet(OpeningHandshake steps, Frame frame, FrameDecoder decoder) {
+        try {
+            if (steps.derivesKey(frame)) {
+                io.computing().execute(() -> step(steps, frame, decoder));
+            } else {
+                step(steps, frame, decoder);
+            }
+        } catch (ProtocolException e) {
+            fail(LinkFailure.of(e));
         }
     }
 

@@ -306,11 +306,12 @@ class NettyLinksTest {
 
     /** The lookups are those of other links: this one's is done when the node accepts it. */
     @Test
-    void lookupsThatHangHoldUpNeitherTlsNorAPassword() throws Exception {
+    void lookupsThatHangHoldUpNeitherTlsNorAPasswordNorAnAddress() throws Exception {
         Path own = TestCertificates.selfSigned(folder, "node", "ip:127.0.0.1");
         SharedIo io = SharedIo.join();
         CountDownLatch end = new CountDownLatch(1);
-        try (ScriptedNode node = ScriptedNode.tls(own)) {
+        try (ScriptedNode node = ScriptedNode.tls(own);
+                ScriptedNode other = ScriptedNode.plain()) {
             node.next(peer -> {
                 for (int i = 0; i < 50; i++) {
                     io.lookups().execute(() -> hang(end));
@@ -319,9 +320,13 @@ class NettyLinksTest {
             });
             Credentials ann = new Credentials("ann", "pw");
             Link link = connect(address("127.0.0.1", node.port(), true, trusting(own, true)), ann, 10_000);
-
             recorder.takeOpened();
             onLoop(link::close);
+
+            other.next(peer -> other.greet(peer, null, "")); // an address without a name waits for no lookup
+            Link second = connect(plain(other.port()), NOBODY, 10_000);
+            recorder.takeOpened();
+            onLoop(second::close);
         } finally {
             end.countDown();
             io.leave();
