@@ -30,6 +30,10 @@ final class NodePair implements Provider {
     private static final int LAST_PORT = 32_000;
     private static final int TRIES = 100;
 
+    /** What nodes do besides their warnings is logged, too, with the time of day. */
+    private static final List<String> LOG = List.of(
+            "-Dorg.slf4j.simpleLogger.log.io.batonmq=INFO", "-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS");
+
     private final Place place;
     private final Map<String, String> users;
     private final Duration every;
@@ -134,8 +138,9 @@ final class NodePair implements Provider {
             settings.store(writer, null);
         }
         // They live for seconds: they start fast.
-        List<String> command = new ArrayList<>(List.of(
-                place.java().toString(), "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dtck.log=INFO"));
+        List<String> command = new ArrayList<>(
+                List.of(place.java().toString(), "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(LOG);
         command.addAll(List.of("-cp", place.classPath(), NodeMain.class.getName(), file.toString()));
         return new NodeProcess(id, command, log(id), listening::tell);
     }
