@@ -14,8 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param level its order by priority: 9 - priority
  * @param availableAt database time from which it is delivered, 0 = at once (R18)
  * @param expiresAt database time at which it goes, 0 = never
+ * @param stored whether the store keeps it, not memory
  */
-record Placement(Publication publication, Position position, int level, long availableAt, long expiresAt) {
+record Placement(
+        Publication publication, Position position, int level, long availableAt, long expiresAt, boolean stored) {
+
+    /**
+     * A NON_PERSISTENT message that is due later is stored too: memory would be held for as long, and a takeover in that time
+     * would cost what nobody had a chance to consume. It comes at most once all the same, since its client never sends it again
+     * (R6).
+     */
+    private static final long LONGEST_IN_MEMORY_MILLIS = 5_000;
 
     static Placement of(Publication publication, Position position, long now) {
         long delivery = publication.head().deliveryTime();
@@ -30,7 +39,9 @@ record Placement(Publication publication, Position position, int level, long ava
                 expiration == 0
                         ? 0
                         : Math.max(
-                                1, shifted(expiration, publication.clockOffset().leastMillis())));
+                                1, shifted(expiration, publication.clockOffset().leastMillis())),
+                publication.head().persistent()
+                        || (publication.content() == null && due > now && due - now > LONGEST_IN_MEMORY_MILLIS));
     }
 
     /** A client's time in the database's: "never" stays never, whichever clock is ahead. */

@@ -28,16 +28,15 @@ final class Publisher {
             return;
         }
         MessageQueue queue = registry.queue(destination);
-        boolean persistent = publication.head().persistent();
-        if (!persistent) {
+        Placement placement = place(publication);
+        if (!placement.stored()) {
             requireRoom(queue, publication);
         }
         queue.touch(unit);
-        Placement placement = place(publication);
         if (expired(placement)) {
             return;
         }
-        if (persistent) {
+        if (placement.stored()) {
             queue.publishing().stored(unit, placement.row(queue.number()), publication.message());
         } else {
             unit.whenDurable((epoch, batch) -> publishNow(queue, placement));
@@ -47,25 +46,50 @@ final class Publisher {
     /** {@link Destinations#publishNow}. */
     void publishNow(Publication publication) throws RefusedException {
         WireDestination destination = publication.head().destination();
+        Placement placement = place(publication);
         Unit made = new Unit();
         if (destination.kind().isQueue()) {
             MessageQueue queue = registry.queue(destination);
-            requireRoom(queue, publication);
+            if (!placement.stored()) {
+                requireRoom(queue, publication);
+            }
             queue.touch(made);
             submit(made);
-            Placement placement = place(publication);
-            if (!expired(placement)) {
+            if (expired(placement)) {
+                return;
+            }
+            if (placement.stored()) {
+                Unit unit = new Unit();
+                queue.publishing().stored(unit, placement.row(queue.number()), placement.message());
+                submitOrElse(unit, () -> publishNow(queue, placement));
+            } else {
                 publishNow(queue, placement);
             }
         } else {
             Topic topic = registry.topic(destination);
             topic.touch(made);
             submit(made);
-            Placement placement = place(publication);
-            if (!expired(placement)) {
+            if (expired(placement)) {
+                return;
+            }
+            if (placement.stored()) {
+                Unit unit = new Unit();
+                topic.publish(unit, placement);
+                submitOrElse(unit, () -> topic.publishNow(placement));
+            } else {
                 topic.publishNow(placement);
             }
         }
+    }
+
+    /** Nobody waits for it: what the database refuses (S7) is kept as if it had not been asked. */
+    private void submitOrElse(Unit unit, Runnable inMemory) {
+        unit.ifRefused(cause -> {
+            Unit instead = new Unit();
+            instead.whenDurable((epoch, batch) -> inMemory.run());
+            return instead;
+        });
+        submit(unit);
     }
 
     private void publishNow(MessageQueue queue, Placement placement) {

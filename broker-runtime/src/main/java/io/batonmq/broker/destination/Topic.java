@@ -50,7 +50,7 @@ final class Topic {
         MessageView view = new MessageView(publication.message(), publication.head());
         for (Subscription subscription : subscriptions) {
             if (subscription.takes(publication, view)) {
-                (publication.head().persistent() ? storing : keeping).add(subscription.queue());
+                (placement.stored() ? storing : keeping).add(subscription.queue());
             }
         }
         boolean share = storing.size() > 1 && publication.content() == null;

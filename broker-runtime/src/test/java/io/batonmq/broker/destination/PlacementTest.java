@@ -60,4 +60,20 @@ class PlacementTest {
         assertThat(placement.availableAt()).isEqualTo(NOW + 10_070);
         assertThat(placement.expiresAt()).isEqualTo(NOW + 19_970);
     }
+
+    /** Persistent ones always; others if they would hold memory for long, and are in one piece. */
+    @Test
+    void whatIsDueLaterIsStored() {
+        assertThat(stored(true, 0)).isTrue();
+        assertThat(stored(false, 0)).isFalse();
+        assertThat(stored(false, NOW - 60_000)).isFalse();
+        assertThat(stored(false, NOW + 5_000)).isFalse();
+        assertThat(stored(false, NOW + 5_001)).isTrue();
+        assertThat(stored(false, Long.MAX_VALUE)).isTrue();
+    }
+
+    private static boolean stored(boolean persistent, long deliveryTime) {
+        Publication sent = World.message(ORDERS, "m", persistent, 4, deliveryTime, 0);
+        return Placement.of(sent, new Position(1, 1), NOW).stored();
+    }
 }

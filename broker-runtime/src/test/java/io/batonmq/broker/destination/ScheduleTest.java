@@ -2,10 +2,13 @@ package io.batonmq.broker.destination;
 
 import static io.batonmq.broker.destination.World.message;
 import static io.batonmq.broker.destination.World.queue;
+import static io.batonmq.broker.destination.World.topic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.broker.loop.RefusedException;
+import io.batonmq.wire.Command.SubscriptionSpec;
 import io.batonmq.wire.Request.ClockOffset;
+import io.batonmq.wire.Request.ConsumerSpec;
 import io.batonmq.wire.WireDestination;
 import java.time.Duration;
 import java.util.HashMap;
@@ -105,6 +108,53 @@ class ScheduleTest {
         assertThat(consumer.entries).isEmpty();
         world.loop.advance(Duration.ofMillis(200));
         assertThat(consumer.entries).hasSize(1);
+    }
+
+    /** R6 keeps what is not persistent in memory; not for as long as anybody likes. */
+    @Test
+    void whatIsNotPersistentAndDueLaterOutlivesItsHolder() throws RefusedException {
+        world.sendNow(message(ORDERS, "soon", false, 4, world.now() + 2_000, 0));
+        world.sendNow(message(ORDERS, "later", false, 4, world.now() + 20_000, 0));
+        world.send(message(ORDERS, "in a transaction", false, 4, world.now() + 20_000, 0));
+        world.takeover();
+        TestConsumer consumer = world.consume(ORDERS, 10);
+        world.loop.advance(Duration.ofSeconds(19));
+        assertThat(consumer.entries).isEmpty();
+
+        world.loop.advance(Duration.ofSeconds(2));
+
+        assertThat(consumer.texts()).containsExactly("later", "in a transaction");
+        world.acknowledge(consumer.entries);
+        assertThat(world.store.messages).isEmpty();
+    }
+
+    @Test
+    void aSubscriptionKeepsItToo() throws RefusedException {
+        WireDestination news = topic("news");
+        SubscriptionSpec durable = new SubscriptionSpec("s", "news", null, false, false, true);
+        world.unit(unit -> world.destinations.subscribe(unit, durable, "me"));
+        world.sendNow(message(news, "soon", false, 4, world.now() + 2_000, 0));
+        world.sendNow(message(news, "later", false, 4, world.now() + 20_000, 0));
+        world.takeover();
+        ConsumerSpec spec = new ConsumerSpec(news, "s", false, true, null, false, false);
+        TestConsumer consumer = world.consume(spec, "me", new TestConsumer(World.ONE, 10));
+
+        world.loop.advance(Duration.ofSeconds(21));
+
+        assertThat(consumer.texts()).containsExactly("later");
+    }
+
+    /** S7: nobody waits to be told, and memory is as good as it was. */
+    @Test
+    void whatTheDatabaseRefusesOfItStaysInMemory() throws RefusedException {
+        world.store.refuses = batch -> !batch.insertMessages().isEmpty();
+        world.sendNow(message(ORDERS, "later", false, 4, world.now() + 20_000, 0));
+        assertThat(world.store.refused).isPositive();
+        TestConsumer consumer = world.consume(ORDERS, 10);
+
+        world.loop.advance(Duration.ofSeconds(21));
+
+        assertThat(consumer.texts()).containsExactly("later");
     }
 
     @Test
