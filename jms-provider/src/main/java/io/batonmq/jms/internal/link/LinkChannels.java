@@ -17,7 +17,6 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
-import io.netty.resolver.NoopAddressResolverGroup;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ final class LinkChannels {
         Bootstrap bootstrap = new Bootstrap()
                 .group(io.loop())
                 .channel(NioSocketChannel.class)
-                .resolver(NoopAddressResolverGroup.INSTANCE)
+                .disableResolver()
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, within.toMillis()))
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .option(ChannelOption.TCP_NODELAY, socket.noDelay())

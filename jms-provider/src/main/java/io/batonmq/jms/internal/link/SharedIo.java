@@ -1,7 +1,7 @@
 package io.batonmq.jms.internal.link;
 
 import io.netty.channel.EventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.Executor;
@@ -24,9 +24,13 @@ final class SharedIo {
 
     private static @Nullable SharedIo current;
 
-    private final MultiThreadIoEventLoopGroup group =
-            new MultiThreadIoEventLoopGroup(1, threads("batonmq-client-io"), NioIoHandler.newFactory());
-    private final EventLoop loop = group.next();
+    /**
+     * Without a group, which listens for its end, as a resolver would, too: Netty tells that on a thread of its own, which keeps a
+     * process whose last connection was closed alive for a second.
+     */
+    private final EventLoop loop =
+            new SingleThreadIoEventLoop(null, threads("batonmq-client-io"), NioIoHandler.newFactory());
+
     private final ThreadPoolExecutor lookups = pool(LOOKUPS, "batonmq-client-lookup");
     private final ThreadPoolExecutor computing = pool(COMPUTING, "batonmq-client-connect");
     private int users;
@@ -83,7 +87,7 @@ final class SharedIo {
             }
             current = null;
         }
-        group.shutdownGracefully(0, IDLE_SECONDS, TimeUnit.SECONDS);
+        loop.shutdownGracefully(0, IDLE_SECONDS, TimeUnit.SECONDS);
         lookups.shutdown();
         computing.shutdown();
     }

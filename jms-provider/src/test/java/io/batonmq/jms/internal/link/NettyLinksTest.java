@@ -50,9 +50,28 @@ class NettyLinksTest {
     }
 
     private static long ioThreads() {
+        return threads("batonmq-client");
+    }
+
+    private static long threads(String name) {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("batonmq-client"))
+                .filter(thread -> thread.getName().startsWith(name))
                 .count();
+    }
+
+    /** Netty tells those who listen for an executor's end on a thread that lives for a second and is no daemon. */
+    @Test
+    void theEndOfTheLastKeepsNoProcessAlive() throws Exception {
+        Awaitility.await().until(() -> threads("globalEventExecutor") == 0);
+        try (ScriptedNode node = ScriptedNode.plain()) {
+            node.next(peer -> node.greet(peer, null, ""));
+            Link link = connect(plain(node.port()), NOBODY, 5_000);
+            recorder.takeOpened();
+            onLoop(link::close);
+        }
+        links.close();
+        Awaitility.await().until(() -> ioThreads() == 0);
+        assertThat(threads("globalEventExecutor")).isZero();
     }
 
     @Test
