@@ -108,7 +108,11 @@ public final class BatonConnectionFactory
      * @throws JMSRuntimeException ({@code BATON-URL-INVALID}) naming what is wrong in it
      */
     public void setUrl(String url) {
-        parse(url).warnings().stream().filter(WARNED::add).forEach(LOG::warn);
+        for (String warning : parse(url).warnings()) {
+            if (WARNED.add(warning)) {
+                LOG.warn(warning);
+            }
+        }
         this.url = url;
     }
 

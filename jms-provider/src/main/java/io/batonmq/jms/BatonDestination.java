@@ -72,8 +72,7 @@ abstract class BatonDestination implements Destination, WireNamed, Referenceable
             return "a " + kind() + " name may have " + MAX_NAME + " characters, not " + candidate.length() + ": \""
                     + candidate.substring(0, 30) + "…\"";
         }
-        if (candidate.chars().anyMatch(Character::isISOControl)
-                || !StandardCharsets.UTF_8.newEncoder().canEncode(candidate)) {
+        if (hasControls(candidate) || !StandardCharsets.UTF_8.newEncoder().canEncode(candidate)) {
             return "a " + kind() + " name must not contain control characters or halves of surrogate pairs: \""
                     + candidate.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?") + "\"";
         }
@@ -81,6 +80,15 @@ abstract class BatonDestination implements Destination, WireNamed, Referenceable
             return "names that begin with \"$\" are reserved for temporary destinations: \"" + candidate + "\"";
         }
         return null;
+    }
+
+    private static boolean hasControls(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Serial

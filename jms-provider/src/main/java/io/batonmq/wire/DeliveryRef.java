@@ -14,6 +14,23 @@ public record DeliveryRef(long queue, long epoch, long counter, boolean stored) 
     /** Bytes that each takes at least. */
     static final int LEAST = 4;
 
+    // Written out: the generated ones are put together by their first call, which costs a starting client milliseconds.
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof DeliveryRef that
+                && counter == that.counter
+                && queue == that.queue
+                && epoch == that.epoch
+                && stored == that.stored;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * (31 * Long.hashCode(queue) + Long.hashCode(epoch)) + Long.hashCode(counter))
+                + Boolean.hashCode(stored);
+    }
+
     static void writeOrNull(WireWriter out, @Nullable DeliveryRef delivery) {
         out.bool(delivery != null);
         if (delivery != null) {

@@ -24,10 +24,10 @@ final class MessageProperties {
 
     static void write(WireWriter out, Map<String, ? extends @Nullable Object> properties) {
         out.varint(properties.size());
-        properties.forEach((name, value) -> {
-            out.text(name);
-            writeValue(out, name, value);
-        });
+        for (Map.Entry<String, ? extends @Nullable Object> property : properties.entrySet()) {
+            out.text(property.getKey());
+            writeValue(out, property.getKey(), property.getValue());
+        }
     }
 
     private static void writeValue(WireWriter out, String name, @Nullable Object value) {

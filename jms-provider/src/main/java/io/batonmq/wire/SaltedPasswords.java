@@ -2,6 +2,7 @@ package io.batonmq.wire;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Salted passwords of the last connections, so that who connects for each call (a {@code JmsTemplate} without a pool) derives
@@ -22,6 +23,22 @@ final class SaltedPasswords {
     };
 
     private record Key(String password, String salt, int iterations) {
+        // Written out: the generated ones are put together by their first call, which costs a starting client
+        // milliseconds.
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key that
+                    && iterations == that.iterations
+                    && salt.equals(that.salt)
+                    && password.equals(that.password);
+        }
+
+        @Override
+        public int hashCode() {
+            return salt.hashCode();
+        }
+
         @Override
         public String toString() {
             return "Key"; // nothing secret in a log

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Hashtable;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import javax.naming.ConfigurationException;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
@@ -25,14 +25,9 @@ final class FactorySettings {
     private static final String DEFAULT_OF_QPID = "default.connectionfactory.";
     private static final String URL = "url";
 
-    /** The properties that a factory has besides its URL, and how each is set. */
-    private static final Map<String, BiConsumer<BatonConnectionFactory, String>> SETTERS = Map.of(
-            "userName", BatonConnectionFactory::setUserName,
-            "password", BatonConnectionFactory::setPassword,
-            "clientID", BatonConnectionFactory::setClientID,
-            "deserializationAllow", BatonConnectionFactory::setDeserializationAllow,
-            "deserializationDeny", BatonConnectionFactory::setDeserializationDeny,
-            "strictPropertyNames", (factory, text) -> factory.setStrictPropertyNames(Boolean.parseBoolean(text)));
+    /** The properties that a factory has besides its URL. */
+    private static final Set<String> PROPERTIES = Set.of(
+            "userName", "password", "clientID", "deserializationAllow", "deserializationDeny", "strictPropertyNames");
 
     /** Other systems' names for ours. */
     private static final Map<String, String> ALIASES =
@@ -92,9 +87,9 @@ final class FactorySettings {
             Map<String, Setting> settings, String property, String name, String value, Substitution substitution)
             throws NamingException {
         String known = ALIASES.getOrDefault(name, name);
-        if (!known.equals(URL) && !SETTERS.containsKey(known)) {
+        if (!known.equals(URL) && !PROPERTIES.contains(known)) {
             throw new ConfigurationException("property " + property + ": a connection factory's properties are "
-                    + String.join(", ", new TreeSet<>(SETTERS.keySet())) + ", not " + name
+                    + String.join(", ", new TreeSet<>(PROPERTIES)) + ", not " + name
                     + "; everything else is an option of its URL");
         }
         settings.put(
@@ -104,8 +99,9 @@ final class FactorySettings {
     /** The factories that have settings of their own, by name, and the property of one of them. */
     Map<String, String> named() {
         Map<String, String> named = new TreeMap<>();
-        byFactory.forEach((name, settings) ->
-                named.put(name, settings.values().iterator().next().property()));
+        for (Map.Entry<String, Map<String, Setting>> own : byFactory.entrySet()) {
+            named.put(own.getKey(), own.getValue().values().iterator().next().property());
+        }
         return named;
     }
 
@@ -128,15 +124,22 @@ final class FactorySettings {
     /** Sets up a factory that was just made from its URL. */
     void apply(Object made, String name, boolean readyMade) {
         if (made instanceof BatonConnectionFactory factory) {
-            of(name, readyMade).forEach((property, setting) -> set(factory, property, setting.value()));
+            for (Map.Entry<String, Setting> each : of(name, readyMade).entrySet()) {
+                set(factory, each.getKey(), each.getValue().value());
+            }
         }
     }
 
     /** Sets a property of a factory by our name or another system's; others' own are left alone. */
     static void set(BatonConnectionFactory factory, String property, String value) {
-        BiConsumer<BatonConnectionFactory, String> setter = SETTERS.get(ALIASES.getOrDefault(property, property));
-        if (setter != null) {
-            setter.accept(factory, value);
+        switch (ALIASES.getOrDefault(property, property)) {
+            case "userName" -> factory.setUserName(value);
+            case "password" -> factory.setPassword(value);
+            case "clientID" -> factory.setClientID(value);
+            case "deserializationAllow" -> factory.setDeserializationAllow(value);
+            case "deserializationDeny" -> factory.setDeserializationDeny(value);
+            case "strictPropertyNames" -> factory.setStrictPropertyNames(Boolean.parseBoolean(value));
+            default -> {}
         }
     }
 }

@@ -10,13 +10,16 @@ import org.jspecify.annotations.Nullable;
 /** Replaces {@code ${name}} and {@code ${name:-default}} in a property's value. Immutable. */
 final class Substitution {
 
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}:]*)(?::-([^}]*))?}");
-
     /** Where values come from; null for a name that isn't set. */
     @FunctionalInterface
     interface Variables {
         @Nullable
         String get(String name);
+    }
+
+    /** Made when there is a variable: most values have none, and a process's first pattern takes milliseconds. */
+    private static final class Syntax {
+        static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}:]*)(?::-([^}]*))?}");
     }
 
     private final Variables variables;
@@ -32,7 +35,10 @@ final class Substitution {
      * @param value its value
      */
     String apply(String property, String value) throws NamingException {
-        Matcher matcher = VARIABLE.matcher(value);
+        if (!value.contains("${")) {
+            return value;
+        }
+        Matcher matcher = Syntax.VARIABLE.matcher(value);
         StringBuilder result = new StringBuilder();
         UnaryOperator<String> literal = Matcher::quoteReplacement;
         while (matcher.find()) {

@@ -19,11 +19,6 @@ final class Buffer {
     /** A message that waits to be handed out. */
     record Arrived(Held held, long expiresAtMillis, EncodedMessage message) {}
 
-    private static final Comparator<Arrived> ORDER = Comparator.<Arrived>comparingInt(
-                    each -> -each.message().head().priority())
-            .thenComparingLong(each -> each.held().ref().epoch())
-            .thenComparingLong(each -> each.held().ref().counter());
-
     private final int window;
     private final int windowBytes;
     private final Deque<Arrived> messages = new ArrayDeque<>();
@@ -100,7 +95,10 @@ final class Buffer {
     /** Restores the order of the queue. */
     void sort() {
         List<Arrived> sorted = new ArrayList<>(messages);
-        sorted.sort(ORDER);
+        sorted.sort(
+                Comparator.<Arrived>comparingInt(each -> -each.message().head().priority())
+                        .thenComparingLong(each -> each.held().ref().epoch())
+                        .thenComparingLong(each -> each.held().ref().counter()));
         messages.clear();
         messages.addAll(sorted);
     }

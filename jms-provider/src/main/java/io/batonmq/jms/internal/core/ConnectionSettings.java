@@ -4,6 +4,7 @@ import io.batonmq.jms.internal.core.LinkFactory.Credentials;
 import io.batonmq.jms.internal.url.ConnectionOptions;
 import io.batonmq.jms.internal.url.ReconnectPolicy;
 import io.batonmq.jms.internal.url.ServerAddress;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +35,12 @@ public record ConnectionSettings(
 
     /** Copies the lists. */
     public ConnectionSettings {
-        groups = groups.stream().map(List::copyOf).toList();
-        if (groups.isEmpty() || groups.stream().anyMatch(List::isEmpty)) {
+        List<List<ServerAddress>> copies = new ArrayList<>(groups.size());
+        for (List<ServerAddress> group : groups) {
+            copies.add(List.copyOf(group));
+        }
+        groups = List.copyOf(copies);
+        if (groups.isEmpty() || groups.contains(List.<ServerAddress>of())) {
             throw new IllegalArgumentException("a connection needs a server in each group");
         }
     }

@@ -29,10 +29,12 @@ final class NodeAddresses {
 
     /** A link to this server was answered by a holder. */
     void arrivedAt(ServerAddress address) {
-        groups.stream()
-                .filter(group -> group.stream().anyMatch(address::sameEndpoint))
-                .findFirst()
-                .ifPresent(group -> home = group);
+        for (List<ServerAddress> group : groups) {
+            if (named(group, address) != null) {
+                home = group;
+                return;
+            }
+        }
     }
 
     /** The holder's list of its cluster; true if it is news. */
@@ -56,14 +58,16 @@ final class NodeAddresses {
                 add(round, parse(node));
             }
         }
-        List<List<ServerAddress>> others =
-                groups.stream().filter(group -> group != home).toList();
-        policy.round(others, lost, random).forEach(address -> add(round, address));
+        List<List<ServerAddress>> others = new ArrayList<>(groups);
+        others.remove(home);
+        for (ServerAddress address : policy.round(others, lost, random)) {
+            add(round, address);
+        }
         return new ArrayDeque<>(round);
     }
 
     private static void add(List<ServerAddress> round, @Nullable ServerAddress address) {
-        if (address != null && round.stream().noneMatch(address::sameEndpoint)) {
+        if (address != null && named(round, address) == null) {
             round.add(address);
         }
     }
@@ -72,8 +76,7 @@ final class NodeAddresses {
     @Nullable
     ServerAddress hinted(String node) {
         ServerAddress address = parse(node);
-        boolean listed =
-                address != null && groups.stream().flatMap(List::stream).anyMatch(address::sameEndpoint);
+        boolean listed = address != null && named(address) != null;
         return listed || policy.followsNodeList() ? address : null;
     }
 
@@ -99,10 +102,27 @@ final class NodeAddresses {
             return null;
         }
         ServerAddress announcedAddress = home.get(0).at(host, port);
-        return groups.stream()
-                .flatMap(List::stream)
-                .filter(announcedAddress::sameEndpoint)
-                .findFirst()
-                .orElse(announcedAddress);
+        ServerAddress named = named(announcedAddress);
+        return named == null ? announcedAddress : named;
+    }
+
+    /** The URL's first server with the same endpoint, with its own settings. */
+    private @Nullable ServerAddress named(ServerAddress address) {
+        for (List<ServerAddress> group : groups) {
+            ServerAddress named = named(group, address);
+            if (named != null) {
+                return named;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable ServerAddress named(List<ServerAddress> servers, ServerAddress address) {
+        for (ServerAddress each : servers) {
+            if (each.sameEndpoint(address)) {
+                return each;
+            }
+        }
+        return null;
     }
 }

@@ -54,7 +54,16 @@ final class PropertyNames {
 
     private static boolean isIdentifier(String name) {
         int first = name.codePointAt(0);
-        return Character.isJavaIdentifierStart(first)
-                && name.codePoints().skip(1).allMatch(Character::isJavaIdentifierPart);
+        if (!Character.isJavaIdentifierStart(first)) {
+            return false;
+        }
+        for (int i = Character.charCount(first); i < name.length(); ) {
+            int next = name.codePointAt(i);
+            if (!Character.isJavaIdentifierPart(next)) {
+                return false;
+            }
+            i += Character.charCount(next);
+        }
+        return true;
     }
 }

@@ -14,12 +14,15 @@ final class ActiveMqUrl extends SpellingParser {
     static final String PREFIX = "failover:";
     private static final String NESTED = "nested.";
 
-    private static final OptionTable TABLE = ActiveMqOptions.server(
-            ActiveMqOptions.factory(ActiveMqOptions.failover(CommonOptions.table(Spelling.ACTIVEMQ))));
+    /** Made when an option is looked up. */
+    private static final class Options {
+        static final OptionTable TABLE = ActiveMqOptions.server(
+                ActiveMqOptions.factory(ActiveMqOptions.failover(CommonOptions.table(Spelling.ACTIVEMQ))));
+    }
 
     @Override
     OptionTable table() {
-        return TABLE;
+        return Options.TABLE;
     }
 
     @Override
@@ -57,8 +60,8 @@ final class ActiveMqUrl extends SpellingParser {
         UrlSyntax.Server last = servers.get(servers.size() - 1);
         List<UrlSyntax.Option> own = new ArrayList<>(last.options());
         List<UrlSyntax.Option> wide = new ArrayList<>(last.options());
-        own.removeIf(option -> !TABLE.isForServer(option.name()));
-        wide.removeIf(option -> TABLE.isForServer(option.name()));
+        own.removeIf(option -> !Options.TABLE.isForServer(option.name()));
+        wide.removeIf(option -> Options.TABLE.isForServer(option.name()));
         List<UrlSyntax.Server> list = new ArrayList<>(servers.subList(0, servers.size() - 1));
         list.add(new UrlSyntax.Server(last.scheme(), last.user(), last.password(), last.host(), last.port(), own));
         return new UrlSyntax(Spelling.ACTIVEMQ, List.of(list), wide);
@@ -72,12 +75,12 @@ final class ActiveMqUrl extends SpellingParser {
             String name = option.name();
             if (name.startsWith(NESTED)) {
                 String inner = name.substring(NESTED.length());
-                if (TABLE.knows(inner) && TABLE.isForConnection(inner)) {
+                if (Options.TABLE.knows(inner) && Options.TABLE.isForConnection(inner)) {
                     throw new InvalidFailoverUrlException(
                             "option " + name + ": " + inner + " acts on the connection; write it without \"nested.\"");
                 }
                 options.add(new UrlSyntax.Option(inner, option.value()));
-            } else if (TABLE.isForServer(name) && !name.startsWith("jms.") && !name.startsWith("ssl.")) {
+            } else if (Options.TABLE.isForServer(name) && !name.startsWith("jms.") && !name.startsWith("ssl.")) {
                 throw new InvalidFailoverUrlException(
                         "option " + name + " acts on a server: write it behind the server,"
                                 + " inside the parentheses, or nested." + name + " for all servers");

@@ -9,17 +9,20 @@ import java.util.List;
  */
 final class ArtemisUrl extends SpellingParser {
 
-    private static final OptionTable TABLE = ArtemisOptions.connector(
-            ArtemisOptions.factory(ArtemisOptions.failover(CommonOptions.table(Spelling.ARTEMIS))));
+    /** Made when an option is looked up. */
+    private static final class Options {
+        static final OptionTable TABLE = ArtemisOptions.connector(
+                ArtemisOptions.factory(ArtemisOptions.failover(CommonOptions.table(Spelling.ARTEMIS))));
+    }
 
     @Override
     OptionTable table() {
-        return TABLE;
+        return Options.TABLE;
     }
 
     /** Returns whether a single URL with that option is an Artemis URL. */
     static boolean owns(String option) {
-        return TABLE.knows(option) && !PlainUrl.TABLE.knows(option);
+        return !PlainUrl.knows(option) && Options.TABLE.knows(option);
     }
 
     @Override

@@ -27,7 +27,7 @@ public final class FailoverUrl {
             ReconnectPolicy policy,
             List<String> warnings) {
         this.syntax = syntax;
-        this.groups = groups.stream().map(List::copyOf).toList();
+        this.groups = UrlSyntax.copy(groups);
         this.options = options;
         this.policy = policy;
         this.warnings = List.copyOf(warnings);
@@ -68,8 +68,12 @@ public final class FailoverUrl {
         if (UrlReader.split(text, ',').size() > 1 || UrlReader.split(text, '+').size() > 1) {
             return new TibcoUrl();
         }
-        boolean artemis = UrlReader.server(text).options().stream().anyMatch(option -> ArtemisUrl.owns(option.name()));
-        return artemis ? new ArtemisUrl() : new PlainUrl();
+        for (UrlSyntax.Option option : UrlReader.server(text).options()) {
+            if (ArtemisUrl.owns(option.name())) {
+                return new ArtemisUrl();
+            }
+        }
+        return new PlainUrl();
     }
 
     /** Returns whose spelling it is. */

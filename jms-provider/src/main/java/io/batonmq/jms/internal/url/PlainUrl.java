@@ -9,14 +9,22 @@ import java.util.List;
  */
 final class PlainUrl extends SpellingParser {
 
-    static final OptionTable TABLE =
-            ActiveMqOptions.server(ActiveMqOptions.factory(CommonOptions.table(Spelling.PLAIN)));
+    /** Made when an option is looked up. */
+    private static final class Options {
+        static final OptionTable TABLE =
+                ActiveMqOptions.server(ActiveMqOptions.factory(CommonOptions.table(Spelling.PLAIN)));
 
-    private static final OptionTable FAILOVER = ActiveMqOptions.failover(new OptionTable(Spelling.ACTIVEMQ));
+        static final OptionTable FAILOVER = ActiveMqOptions.failover(new OptionTable(Spelling.ACTIVEMQ));
+    }
 
     @Override
     OptionTable table() {
-        return TABLE;
+        return Options.TABLE;
+    }
+
+    /** Returns whether a single server may have that option. */
+    static boolean knows(String option) {
+        return Options.TABLE.knows(option);
     }
 
     @Override
@@ -35,7 +43,10 @@ final class PlainUrl extends SpellingParser {
         UrlSyntax.Server server = UrlReader.server(url);
         for (UrlSyntax.Option option : server.options()) {
             String name = option.name();
-            if (FAILOVER.knows(name) || name.startsWith("nested.")) {
+            if (knows(name)) {
+                continue;
+            }
+            if (Options.FAILOVER.knows(name) || name.startsWith("nested.")) {
                 throw new InvalidFailoverUrlException("option " + name + " needs ActiveMQ's failover: write failover:("
                         + server.scheme() + "://" + UrlSyntax.bracketed(server.host())
                         + (server.port() < 0 ? "" : ":" + server.port()) + ")?" + name + "=…");

@@ -34,7 +34,7 @@ abstract sealed class SpellingParser permits ActiveMqUrl, ArtemisUrl, TibcoUrl, 
             Map.entry(
                     "tibjmsnaming", "looks factories up in a TIBCO server; use BatonMQ's context factory and tcp://"));
 
-    /** The spelling's options. */
+    /** The spelling's options: asked for only if there are some, since a large table costs a starting client time. */
     abstract OptionTable table();
 
     /** Takes the URL apart. */
@@ -60,7 +60,10 @@ abstract sealed class SpellingParser permits ActiveMqUrl, ArtemisUrl, TibcoUrl, 
         UrlSyntax syntax = read(url);
         ConnectionDraft draft = new ConnectionDraft();
         defaults(draft);
-        table().apply(connectionOptions(syntax), draft);
+        List<UrlSyntax.Option> options = connectionOptions(syntax);
+        if (!options.isEmpty()) {
+            table().apply(options, draft);
+        }
         userInfo(syntax, draft);
         List<List<ServerAddress>> groups = new ArrayList<>();
         boolean anyTls = false;
@@ -68,9 +71,10 @@ abstract sealed class SpellingParser permits ActiveMqUrl, ArtemisUrl, TibcoUrl, 
             // The same server twice switches reconnection on in TIBCO EMS; trying it twice in a round is pointless.
             Set<ServerAddress> servers = new LinkedHashSet<>();
             for (UrlSyntax.Server server : group) {
-                servers.add(server(server, draft));
+                ServerAddress address = server(server, draft);
+                servers.add(address);
+                anyTls |= address.tls();
             }
-            anyTls |= servers.stream().anyMatch(ServerAddress::tls);
             groups.add(List.copyOf(servers));
         }
         if (draft.servers.tlsOption != null && !anyTls) {
@@ -88,7 +92,9 @@ abstract sealed class SpellingParser permits ActiveMqUrl, ArtemisUrl, TibcoUrl, 
         ServerDraft own = draft.servers.copy();
         boolean secureScheme = isTls(server);
         own.tls |= secureScheme;
-        table().apply(server, own);
+        if (!server.options().isEmpty()) {
+            table().apply(server, own);
+        }
         if (secureScheme && !own.tls) {
             throw new InvalidFailoverUrlException("server " + UrlReader.shown(server.host()) + " is written "
                     + server.scheme() + ":// and has sslEnabled=false; keep one");

@@ -10,16 +10,19 @@ import java.util.List;
  */
 final class TibcoUrl extends SpellingParser {
 
-    private static final OptionTable TABLE = TibcoOptions.factory(CommonOptions.table(Spelling.TIBCO));
+    /** Made when an option is looked up. */
+    private static final class Options {
+        static final OptionTable TABLE = TibcoOptions.factory(CommonOptions.table(Spelling.TIBCO));
+    }
 
     @Override
     OptionTable table() {
-        return TABLE;
+        return Options.TABLE;
     }
 
     /** Returns whether only a TIBCO URL has that option. */
     static boolean owns(String option) {
-        return TABLE.knows(option) && !PlainUrl.TABLE.knows(option);
+        return !PlainUrl.knows(option) && Options.TABLE.knows(option);
     }
 
     @Override

@@ -5,18 +5,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the text of servers and options apart; what they mean is not its business. Stateless. */
 final class UrlReader {
 
-    private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*");
-    private static final Pattern NEXT_SERVER = Pattern.compile("\\s*[A-Za-z][A-Za-z0-9+.-]*://.*", Pattern.DOTALL);
-    private static final Pattern HOST = Pattern.compile("[\\p{L}\\p{N}_-][\\p{L}\\p{N}._-]{0,254}");
-    private static final Pattern IPV6 =
-            Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._-]+)?");
-    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]*");
+    // Few regular expressions: the first ones take a starting client milliseconds.
+
+    private static final String IPV6 = "[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._-]+)?";
+    private static final String BLANKS = " \t\n\u000B\f\r";
+    private static final int LONGEST_HOST = 255;
 
     private UrlReader() {}
 
@@ -79,8 +77,49 @@ final class UrlReader {
         if (schemeWithPlus) {
             return false;
         }
-        return !query
-                || NEXT_SERVER.matcher(list).region(position + 1, list.length()).matches();
+        return !query || startsServer(list, position + 1);
+    }
+
+    private static boolean startsServer(String list, int position) {
+        int start = position;
+        while (start < list.length() && BLANKS.indexOf(list.charAt(start)) >= 0) {
+            start++;
+        }
+        int colon = list.indexOf("://", start);
+        return colon >= 0 && isScheme(list.substring(start, colon));
+    }
+
+    private static boolean isScheme(String text) {
+        return isWord(text, "+.-");
+    }
+
+    /** Whether it is a letter, followed by letters, digits and those signs. */
+    private static boolean isWord(String text, String signs) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+            boolean further = (c >= '0' && c <= '9') || signs.indexOf(c) >= 0;
+            if (!letter && (i == 0 || !further)) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
+    }
+
+    /** Whether it consists of letters and numbers of any language, and dots, dashes and underlines, and is not too long. */
+    private static boolean isHost(String text) {
+        int next;
+        for (int i = 0; i < text.length(); i += Character.charCount(next)) {
+            next = text.codePointAt(i);
+            boolean number = switch (Character.getType(next)) {
+                case Character.DECIMAL_DIGIT_NUMBER, Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
+                default -> false;
+            };
+            if (!number && !Character.isLetter(next) && "._-".indexOf(next) < 0) {
+                return false;
+            }
+        }
+        return !text.isEmpty() && text.charAt(0) != '.' && text.codePointCount(0, text.length()) <= LONGEST_HOST;
     }
 
     /** Returns the servers of a comma-separated list. */
@@ -99,7 +138,7 @@ final class UrlReader {
             throw new InvalidFailoverUrlException(
                     "a server is missing: write the list as tcp://host:port,tcp://host:port, without an empty entry");
         }
-        if (colon < 0 || !SCHEME.matcher(text.substring(0, colon)).matches()) {
+        if (colon < 0 || !isScheme(text.substring(0, colon))) {
             throw new InvalidFailoverUrlException(
                     "a server must be written tcp://host:port or ssl://host:port, not " + shown(text));
         }
@@ -134,7 +173,7 @@ final class UrlReader {
             int close = address.indexOf(']');
             host = close < 0 ? "" : address.substring(1, close);
             port = close < 0 ? "" : address.substring(close + 1);
-            if (!IPV6.matcher(host).matches() || (!port.isEmpty() && !port.startsWith(":"))) {
+            if (!host.matches(IPV6) || (!port.isEmpty() && !port.startsWith(":"))) {
                 throw new InvalidFailoverUrlException(
                         "an IPv6 address must be written [::1]:61616, not " + shown(address));
             }
@@ -142,7 +181,7 @@ final class UrlReader {
         } else {
             int colon = address.indexOf(':');
             host = colon < 0 ? address : address.substring(0, colon);
-            if (!HOST.matcher(host).matches()) {
+            if (!isHost(host)) {
                 throw new InvalidFailoverUrlException(
                         host.isEmpty()
                                 ? "a host is missing after " + scheme + "://"
@@ -187,7 +226,7 @@ final class UrlReader {
                 throw new InvalidFailoverUrlException("\"&amp;\" before option " + shown(name.substring(4))
                         + ": the URL was taken from an XML file as it stands; write & only");
             }
-            if (!NAME.matcher(name).matches()) {
+            if (!isWord(name, "._-")) {
                 throw new InvalidFailoverUrlException(
                         "options of " + where + " must be written name=value and be joined by &; found "
                                 + (name.isEmpty()

@@ -1,5 +1,6 @@
 package io.batonmq.jms.internal.url;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
@@ -18,8 +19,17 @@ record UrlSyntax(Spelling spelling, List<List<Server>> groups, List<Option> opti
     private static final String MASK = "***";
 
     UrlSyntax {
-        groups = groups.stream().map(List::copyOf).toList();
+        groups = copy(groups);
         options = List.copyOf(options);
+    }
+
+    /** Copies a list of lists. */
+    static <T> List<List<T>> copy(List<List<T>> groups) {
+        List<List<T>> copies = new ArrayList<>(groups.size());
+        for (List<T> group : groups) {
+            copies.add(List.copyOf(group));
+        }
+        return List.copyOf(copies);
     }
 
     /**
