@@ -50,16 +50,28 @@ final class NonDurableSubscriptions {
     private final Map<Identity, Map<Integer, Lasting>> plain = new HashMap<>();
 
     private final Map<Subscription.Key, Lasting> shared = new HashMap<>();
+    /** Of a recovered one whose place another had taken: what sessions may still claim. */
+    private final List<MessageQueue> replaced = new ArrayList<>();
 
     NonDurableSubscriptions(Registry registry, Surroundings around) {
         this.registry = registry;
         this.around = around;
     }
 
-    /** Takes in a recovered one. */
+    /** Takes in a recovered one. Of several in one place the last made is it: those before had ended. */
     void recover(Topic topic, MessageQueue queue, MessageFilter filter) {
-        Lasting lasting = add(new Subscription(topic, queue, false, filter));
-        lasting.awaitsAll = true;
+        Subscription subscription = new Subscription(topic, queue, false, filter);
+        Lasting there = find(subscription);
+        if (there != null && there.queue().number() > queue.number()) {
+            registry.add(queue);
+            replaced.add(queue);
+            return;
+        }
+        if (there != null) {
+            forget(there);
+            replaced.add(there.queue());
+        }
+        add(subscription).awaitsAll = true;
     }
 
     /** A recovered one, whose temporary topic went while its last deliveries were with a session: it goes as well. */
@@ -109,6 +121,14 @@ final class NonDurableSubscriptions {
     private Lasting make(Topic topic, String name, Terms terms, @Nullable String clientId, Identity owner) {
         QueueRow row = registry.subscriptionRow(topic, name, terms, clientId, owner);
         return add(new Subscription(topic, MessageQueue.create(row, around), false, terms.filter()));
+    }
+
+    private @Nullable Lasting find(Subscription like) {
+        QueueRow row = like.queue().row();
+        Identity owner = row.owner();
+        return row.shared() || owner == null
+                ? shared.get(like.key())
+                : plain.getOrDefault(owner, Map.of()).get(Integer.valueOf(row.name()));
     }
 
     private Lasting add(Subscription subscription) {
@@ -178,6 +198,10 @@ final class NonDurableSubscriptions {
                 end(each, "nobody came back to it after a takeover");
             }
         }
+        for (MessageQueue queue : replaced) {
+            queue.deliveries().whenNoneIsOut(() -> remove(queue, "another one had taken its place"));
+        }
+        replaced.clear();
     }
 
     /** Those that need not wait for this connection any more, and for no other. */

@@ -112,7 +112,7 @@ final class Absences {
     }
 
     private void end(Connection connection) {
-        timers.remove(connection);
+        forget(connection); // a grace that is not over must not end that of its next link
         endings.atResumeTimeout(connection);
     }
 }

@@ -17,6 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** R17: non-durable subscriptions outlive a lost link and a lost holder, not their consumers. */
 class NonDurableSubscriptionTest {
@@ -250,6 +252,34 @@ class NonDurableSubscriptionTest {
         assertThat(world.store.messages).hasSize(1);
         world.takeover();
         assertThat(claimed(consumer)).hasSize(1);
+    }
+
+    /** Whichever the store names first. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void ofTwoOfOneNameTheLastMadeGoesOnAfterATakeover(boolean reversed) throws RefusedException {
+        world.lastMadeFirst = reversed;
+        TestConsumer first = declare(SHARED);
+        send("a");
+        first.attachment().detach();
+        world.loop.run();
+        declare(SHARED);
+        send("b");
+        assertThat(rows()).hasSize(2);
+        world.takeover();
+        send("c");
+
+        TestConsumer again = declare(SHARED);
+        List<Destinations.Entry> held = new ArrayList<>();
+        world.destinations.claim(List.of(first.entries.get(0).ref()), given -> held.addAll(given.values()));
+        world.loop.run();
+        world.acknowledge(held);
+        world.destinations.consumersAreBack(World.ONE);
+        world.destinations.recoveredConsumersAreGivenUp();
+        purged();
+
+        assertThat(again.texts()).containsExactly("b", "c");
+        assertThat(rows()).hasSize(1);
     }
 
     @Test

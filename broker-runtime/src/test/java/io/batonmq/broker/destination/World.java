@@ -23,6 +23,7 @@ import io.batonmq.wire.WireMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +38,9 @@ final class World {
     final ManualLoop loop = new ManualLoop();
     final ModelStore store = new ModelStore();
     final List<String> ends = new ArrayList<>();
+    /** In which order a new holder reads queues. */
+    boolean lastMadeFirst;
+
     private final MessageFilter.Compiler compiler;
     DestinationSettings settings;
     long epoch = 1_000;
@@ -85,14 +89,11 @@ final class World {
     }
 
     private BrokerDestinations newDestinations() {
-        return new BrokerDestinations(
-                loop,
-                writer,
-                store,
-                () -> 1_000_000 + loop.millis(),
-                settings,
-                compiler,
-                List.copyOf(store.queues.values()));
+        List<QueueRow> rows = new ArrayList<>(store.queues.values());
+        if (lastMadeFirst) {
+            Collections.reverse(rows);
+        }
+        return new BrokerDestinations(loop, writer, store, () -> 1_000_000 + loop.millis(), settings, compiler, rows);
     }
 
     long now() {

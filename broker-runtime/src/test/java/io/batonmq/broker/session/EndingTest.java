@@ -175,6 +175,27 @@ class EndingTest {
     }
 
     @Test
+    void aGraceThatTheResumeTimeoutCutShortEndsNothingLater() {
+        TestClient client = sender();
+        client.link.reset();
+        holder.advance(Duration.ofSeconds(58));
+        Holder next = holder.takenOver();
+        next.advance(Duration.ofSeconds(2));
+        client.goTo(next).resume();
+        client.session(2, AckMode.CLIENT).consumer(2, 1);
+        assertThat(client.texts()).containsExactly("a");
+        client.link.reset();
+
+        next.advance(Holder.GRACE.minusMillis(100)); // more than is left of the takeover's grace
+
+        assertThat(Objects.requireNonNull(next.store.session(client.id(), 2)).claimsVoid())
+                .isFalse();
+        next.advance(Duration.ofMillis(100));
+        assertThat(Objects.requireNonNull(next.store.session(client.id(), 2)).claimsVoid())
+                .isTrue();
+    }
+
+    @Test
     void aReapedSessionsDeliveriesAreReleased() {
         sender();
         TestClient gone = TestClient.connect(holder).session(1, AckMode.CLIENT).consumer(1, 1);
