@@ -177,6 +177,24 @@ class TakeoverOrderTest {
         assertThat(other.texts()).isEqualTo(messages(0, 1_300));
     }
 
+    /** Two consumers take turns: who was not sent the last message is sent the next one, by the next holder too. */
+    @Test
+    void turnsGoOnAsTheClientDeclaresItsConsumers() {
+        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
+        client.credit = 1;
+        client.consumer(1, 1).consumer(1, 2);
+        send(holder, "q", 0, 3);
+        List<Deliver> held = client.delivered();
+        assertThat(held).extracting(Deliver::consumer).containsExactly(1, 2);
+        Holder next = holder.takenOver();
+        client.consumers.remove(1);
+        client.consumers.put(1, 1);
+
+        client.goTo(next).resume(Map.of(1, TestClient.claims(true, held.toArray(Deliver[]::new))));
+
+        assertThat(client.deliveredOne().consumer()).isEqualTo(2);
+    }
+
     @Test
     void aRowNamesTheQueuesInUseAndNoMoreThanAFew() {
         DispatchedQueues queues = new DispatchedQueues();

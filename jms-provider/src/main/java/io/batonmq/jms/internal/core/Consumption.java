@@ -22,7 +22,9 @@ final class Consumption {
     private final Core core;
     private final CommandLog log;
     private final Gate gate = new Gate();
+    /** The one that was sent a message last is the last: declared anew in this order, they go on taking turns. */
     private final Map<Integer, CoreConsumer> consumers = new LinkedHashMap<>();
+
     private final Hands own;
     private final List<Hands> lent = new ArrayList<>();
     private boolean reorder;
@@ -44,6 +46,13 @@ final class Consumption {
     void remove(CoreConsumer consumer) {
         consumers.remove(consumer.number());
         gate.removed(consumer);
+    }
+
+    /** It was sent a message. */
+    void served(CoreConsumer consumer) {
+        if (consumers.size() > 1 && consumers.remove(consumer.number(), consumer)) {
+            consumers.put(consumer.number(), consumer);
+        }
     }
 
     @Nullable

@@ -114,6 +114,7 @@ final class CoreConsumer implements ClientConsumer {
     void arrived(Deliver frame, EncodedMessage whole) {
         Held held = new Held(frame.delivery(), number, frame.deliveryCount(), false);
         buffer.add(new Arrived(held, frame.expiresAtMillis(), whole));
+        session.consumption().served(this);
         if (spec.browse() && !browsed.add(frame.delivery())) {
             buffer.removeLast(); // a browse that a failover started anew
             topUp();

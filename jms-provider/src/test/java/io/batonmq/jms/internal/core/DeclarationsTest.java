@@ -18,6 +18,7 @@ import io.batonmq.wire.LargeBody;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Request.CreateTemporary;
 import io.batonmq.wire.Request.DeleteTemporary;
+import io.batonmq.wire.Request.OpenConsumer;
 import io.batonmq.wire.Request.SetClientId;
 import io.batonmq.wire.Resumption.ClaimsEnd;
 import io.batonmq.wire.Resumption.Resume;
@@ -53,6 +54,26 @@ class DeclarationsTest {
         second.ok(0, second.expect(DeleteTemporary.class).request());
         world.done(delete);
         world.fails(world.connection.deleteTemporary(destination), ErrorCode.DESTINATION_NOT_YOURS);
+    }
+
+    /** A holder begins with those declared first. */
+    @Test
+    void consumersAreDeclaredAgainInTheOrderInWhichItIsTheirTurn() {
+        Node first = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        for (int i = 0; i < 3; i++) {
+            world.consumer(first, session);
+        }
+        first.deliver(1, 2, ref(1), message("a"));
+        first.deliver(1, 1, ref(2), message("b"));
+        first.lose();
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+
+        assertThat(second.drain().stream()
+                        .filter(OpenConsumer.class::isInstance)
+                        .map(open -> ((OpenConsumer) open).consumer()))
+                .containsExactly(3, 2, 1);
     }
 
     @Test
