@@ -18,7 +18,6 @@ class ShortClientTest {
     /** Each of them takes some 20 ms the first time it is used, be it for one call only. */
     private static final List<String> SLOW = List.of(
             "java.lang.runtime.ObjectMethods", // a record's generated equals or hashCode
-            "javax.crypto.JceSecurity",
             "io.batonmq.jms.internal.url.OptionTable"); // and a lambda for each option there is
 
     @TempDir
