@@ -29,7 +29,8 @@ final class Publishing {
         unit.insert(message);
         boolean dispatchedNext = queue.dispatcher().hasPlainConsumers()
                 && window.isContiguous(message.level())
-                && window.ready() < HandedOutMark.AHEAD;
+                && window.ready() < HandedOutMark.AHEAD
+                && !queue.isOfOneSession();
         if (dispatchedNext) {
             queue.mark().ride(unit, message.position());
             queue.dispatcher().markNext(unit, message.size());

@@ -114,10 +114,11 @@ class NonDurableSubscriptionTest {
     @Test
     void deliveriesOfAPlainOneNeedNoMarkAndAreNewUnlessTheyAreClaimed() throws RefusedException {
         TestConsumer first = new TestConsumer(World.ONE, 7, 100);
-        first.marked = false;
+        first.marked = false; // if asked
         world.consume(PLAIN, null, first);
         send("a", "b");
         assertThat(first.texts()).as("without waiting").containsExactly("a", "b");
+        assertThat(first.markedWith).isEmpty();
         assertThat(rows().get(0).state().mark()).isEqualTo(Position.FIRST);
         world.unit(unit -> world.destinations.leaveInDoubt(unit, first.entries));
         world.takeover();
