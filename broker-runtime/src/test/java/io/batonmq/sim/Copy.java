@@ -21,13 +21,7 @@ record Copy(String uid, String line) {
     /** What a stored row is. */
     static Copy of(ModelState state, MessageRow row) {
         QueueRow queue = state.queues.get(row.queue());
-        return of(message(state, row), queue == null ? "?" : line(queue));
-    }
-
-    /** A plain subscription is named for its consumer's number. */
-    private static String line(QueueRow queue) {
-        boolean plain = queue.kind() == QueueRow.Kind.SUBSCRIPTION && queue.owner() != null && !queue.shared();
-        return plain ? SimLine.PLAIN + " " + queue.owner() + " " + queue.name() : queue.name();
+        return of(message(state, row), queue == null ? "?" : state.line(queue));
     }
 
     /** A message that came from a queue or subscription. */
@@ -39,6 +33,11 @@ record Copy(String uid, String line) {
             from = subscription < 0 ? origin : origin.substring(subscription + " / ".length());
         }
         return new Copy(uid(message), from);
+    }
+
+    /** A dead letter of a subscription of a consumer's own names no more than the topic. */
+    boolean isOfSomePlain() {
+        return line.equals(SimLine.TOPIC.name());
     }
 
     static String uid(EncodedMessage message) {

@@ -105,11 +105,16 @@ final class CountCheck {
         }
     }
 
-    void handedOut(Copy copy, DeliveryRef ref, int deliveryCount) {
+    /**
+     * An application was given it.
+     *
+     * @param ofOneConsumer whether nobody but its application can ever have been given it, which always says so
+     */
+    void handedOut(Copy copy, DeliveryRef ref, int deliveryCount, boolean ofOneConsumer) {
         copies.put(ref, copy);
         int before = handOuts.merge(copy, 1, Integer::sum) - 1;
         boolean sameHolder = ref.epoch() == newestEpoch;
-        int most = before + (sameHolder || !isInDoubt(ref) ? 1 : 2); // the one that nobody heard of
+        int most = before + (sameHolder || ofOneConsumer || !isInDoubt(ref) ? 1 : 2); // the one that nobody heard of
         if (deliveryCount > most) {
             violated.accept(copy + " has delivery count " + deliveryCount + ", though it was handed out " + before
                     + " times before");

@@ -47,6 +47,9 @@ final class Ledger implements SimNetwork.Deliveries {
     /** Whose removal from the store has a reason: somebody acknowledged it, or may have. */
     private final Set<Copy> mayBeGone = new HashSet<>();
 
+    /** Dead letters of plain subscriptions. */
+    private final Set<Copy> dead = new HashSet<>();
+
     private final Map<Copy, Set<DeliveryRef>> places = new HashMap<>();
     /** By session as the nodes know it: what its client was sent, and which client that was. */
     private final Map<SessionKey, Map<String, Set<String>>> delivered = new HashMap<>();
@@ -56,13 +59,13 @@ final class Ledger implements SimNetwork.Deliveries {
     /** Deliveries whose claims are void or whose session ended: a second delivery of them is nobody's fault (R7, R14). */
     private final Set<Held> excused = new HashSet<>();
 
-    private final Set<String> made = new HashSet<>();
     private @Nullable Violation first;
     private boolean storeWentBack;
     final OrderCheck order = new OrderCheck(text -> violated("Order", text));
     final CountCheck counts = new CountCheck(text -> violated("R10", text));
     final CompletionCheck completions = new CompletionCheck(text -> violated("7.3", text));
     final TemporaryCheck temporaries = new TemporaryCheck(text -> violated("R17", text));
+    final SubscriptionCheck subscriptions;
     final TimeCheck times;
     final BrowseCheck browses;
     private final SentCheck sent;
@@ -71,7 +74,9 @@ final class Ledger implements SimNetwork.Deliveries {
     Ledger(SimWorld world) {
         this.world = world;
         this.times = new TimeCheck(world, text -> violated("R18", text));
-        this.sent = new SentCheck(times, temporaries, this::violated);
+        this.subscriptions = new SubscriptionCheck(world, text -> violated("R17", text));
+        this.sent = new SentCheck(
+                times, copy -> temporaries.mayBeGone(copy.line()) || subscriptions.mayBeGone(copy), this::violated);
         this.browses = new BrowseCheck(new Known(), times, text -> violated("6.5", text));
     }
 
@@ -102,26 +107,25 @@ final class Ledger implements SimNetwork.Deliveries {
 
     void sending(SimMessage message, @Nullable String transaction) {
         sent.sending(message, transaction);
+        subscriptions.publishing(message);
         times.sending(message);
         browses.sending(message);
     }
 
-    /** A durable subscription is there. */
-    void made(String line) {
-        made.add(line);
-    }
-
-    /** The durable subscriptions that there are. */
-    Set<String> made() {
-        return made;
+    /** A commit is called: what it publishes, it publishes from here on. */
+    void committing(String transaction) {
+        sent.committing(transaction, subscriptions::publishedNow);
     }
 
     void told(String uid, Told what) {
         sent.told(uid, what);
+        if (what == Told.CONFIRMED) {
+            subscriptions.confirmed(uid);
+        }
     }
 
     void toldOfTransaction(String transaction, Told what) {
-        sent.toldOfTransaction(transaction, what);
+        sent.toldOfTransaction(transaction, uid -> told(uid, what));
     }
 
     int confirms() {
@@ -156,7 +160,8 @@ final class Ledger implements SimNetwork.Deliveries {
             if (seen.size() > 1) {
                 violated("I3", copy + " exists twice: " + seen);
             }
-            counts.handedOut(copy, ref, deliveryCount);
+            counts.handedOut(copy, ref, deliveryCount, isOfOneConsumer(line));
+            subscriptions.handedOut(copy, ref);
             order.handedOut(session, copy, ref, sent.isPersistent(copy.uid()), deliveryCount, world.millis());
         }
         handedTo.computeIfAbsent(session, s -> new HashSet<>()).add(copy);
@@ -176,7 +181,7 @@ final class Ledger implements SimNetwork.Deliveries {
     /** An AUTO session took its next message: what it had is acknowledged, though not confirmed (R12). */
     void passed(String session, Copy copy) {
         mayBeGone.add(copy);
-        if (sent.isPersistent(copy.uid())) {
+        if (sent.isPersistent(copy.uid()) && !copy.isOfSomePlain()) {
             passed.put(copy, session);
         }
     }
@@ -190,6 +195,9 @@ final class Ledger implements SimNetwork.Deliveries {
                     "I2",
                     past + " (AUTO, alive, claims not void) is past " + copy + ", which " + session + " acknowledged");
         }
+        if (copy.isOfSomePlain()) {
+            return;
+        }
         String before = acknowledged.putIfAbsent(copy, session);
         if (before != null && !before.equals(session)) {
             violated("I2", copy + " was acknowledged and confirmed to " + before + " and to " + session);
@@ -199,6 +207,14 @@ final class Ledger implements SimNetwork.Deliveries {
     /** Nobody knows whether the acknowledge or commit with these messages happened. */
     void mayBeAcknowledged(Collection<Copy> copies) {
         mayBeGone.addAll(copies);
+    }
+
+    /** It was moved to the dead letters, where nobody can tell of which plain subscription it was. */
+    void died(Copy copy) {
+        counts.died(copy, SimNode.MAX_DELIVERIES);
+        if (SimLine.isPlain(copy.line())) {
+            dead.add(copy);
+        }
     }
 
     /** A row went, and its message to no other place. */
@@ -223,6 +239,16 @@ final class Ledger implements SimNetwork.Deliveries {
     }
 
     @Override
+    public void declared(Identity connection, int consumer) {
+        subscriptions.declared(connection, consumer);
+    }
+
+    @Override
+    public void closed(Identity connection, int consumer) {
+        subscriptions.closed(connection, consumer);
+    }
+
+    @Override
     public void claimed(DeliveryRef delivery) {
         counts.claimed(delivery);
     }
@@ -243,6 +269,13 @@ final class Ledger implements SimNetwork.Deliveries {
     /** No consumer was ever sent it, though it can be at any time. */
     boolean isUntouched(Copy copy) {
         return !order.wasSent(copy.uid()) && !times.mayBeUndue(copy.uid()) && !times.mayHaveExpired(copy.uid());
+    }
+
+    /** With everything quiet: whether somebody should have received it from a plain subscription. */
+    boolean isLeft(Copy copy) {
+        return subscriptions.isReceived(copy.line())
+                && !times.mayBeUndue(copy.uid())
+                && !times.mayHaveExpired(copy.uid());
     }
 
     /** The session's claims are void: its client will be told that what it was handed may be handed to others (R7). */
@@ -288,6 +321,7 @@ final class Ledger implements SimNetwork.Deliveries {
     void serves(Identity incarnation, long epoch) {
         counts.serves(epoch);
         order.serves(world.millis());
+        subscriptions.serves();
         Identity other = servedEpochs.putIfAbsent(epoch, incarnation);
         if (other != null && !other.equals(incarnation)) {
             overlap("epoch " + epoch + " is served a second time, by another process");
@@ -305,18 +339,18 @@ final class Ledger implements SimNetwork.Deliveries {
     void checkEnd(Map<Copy, Integer> stored, Map<Copy, Integer> consumed) {
         Map<Copy, Integer> count = new HashMap<>(consumed);
         stored.forEach((copy, n) -> count.merge(copy, n, Integer::sum));
+        dead.forEach(copy -> count.merge(copy, 1, Integer::sum));
+        mayBeGone.stream().filter(copy -> SimLine.isPlain(copy.line())).forEach(copy -> count.putIfAbsent(copy, 1));
         sent.checkEnd(count);
+        subscriptions.checkEnd();
         consumed.forEach((copy, often) -> {
-            if (isDurable(copy.line())
-                    && !mayBeGone.contains(copy)
-                    && !times.expiredWhenRemoved(copy)
-                    && !temporaries.mayBeGone(copy.line())) {
+            if (!mayBeGone.contains(copy) && !times.expiredWhenRemoved(copy) && !temporaries.mayBeGone(copy.line())) {
                 violated("I1", copy + " was removed, though nobody acknowledged it, and it had not expired");
             }
         });
         acknowledged.forEach((copy, session) -> {
-            boolean isStored = sent.isPersistent(copy.uid()) && isDurable(copy.line());
-            if (isStored && consumed.getOrDefault(copy, 0) == 0) {
+            boolean wasStored = sent.isPersistent(copy.uid()) && !SimLine.isPlain(copy.line());
+            if (stored.containsKey(copy) || (wasStored && consumed.getOrDefault(copy, 0) == 0)) {
                 violated("I2", copy + " was acknowledged by " + session + " and confirmed, but is still stored");
             }
         });
@@ -332,8 +366,9 @@ final class Ledger implements SimNetwork.Deliveries {
         }
     }
 
-    private static boolean isDurable(String line) {
-        return !line.startsWith(SimLine.PLAIN);
+    /** Nobody else can have been given what it is given. */
+    private static boolean isOfOneConsumer(SimLine line) {
+        return line.isPlain() && !line.shared();
     }
 
     /** I5: uids of calls that never ended. */

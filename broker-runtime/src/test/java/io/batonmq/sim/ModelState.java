@@ -104,7 +104,7 @@ final class ModelState {
     /** For the ledger: how often a message with this uid was removed. Part of the state, so that it goes back with it. */
     final Map<Copy, Integer> consumed;
 
-    private @Nullable Ledger ledger;
+    private @Nullable ModelWitness witness;
 
     ModelState() {
         lease = new Lease();
@@ -123,7 +123,7 @@ final class ModelState {
     }
 
     void watchedBy(Ledger watcher) {
-        ledger = watcher;
+        witness = new ModelWitness(watcher);
     }
 
     private ModelState(ModelState from) {
@@ -144,7 +144,7 @@ final class ModelState {
         from.staged.forEach((stage, items) -> staged.put(stage, new TreeMap<>(items)));
         nodes = new LinkedHashMap<>(from.nodes);
         consumed = new HashMap<>(from.consumed);
-        ledger = from.ledger;
+        witness = from.witness;
     }
 
     ModelState copy() {
@@ -154,7 +154,7 @@ final class ModelState {
     /** For trying out what a statement would do. */
     ModelState unwatchedCopy() {
         ModelState copy = new ModelState(this);
-        copy.ledger = null;
+        copy.witness = null;
         return copy;
     }
 
@@ -208,7 +208,7 @@ final class ModelState {
         if (unfolded.isPresent()) {
             return new BatchResult.Mismatch(unfolded.get());
         }
-        if (ModelRefusals.refuses(this, batch, ledger != null)) {
+        if (ModelRefusals.refuses(this, batch, witness != null)) {
             return new BatchResult.Refused(new StoreException.RefusedData(
                     "the database refuses its data", new IllegalStateException("simulated")));
         }
@@ -219,11 +219,13 @@ final class ModelState {
             return new BatchResult.Mismatch(wrong);
         }
         batches.add(key);
-        if (ledger != null) {
-            ledger.counts.clearedVoid(batch, queues, sessions);
+        if (witness != null) {
+            witness.before(batch, this);
         }
         apply(batch);
-        tellOfVoid(sent, batch);
+        if (witness != null) {
+            witness.voided(sent, batch);
+        }
         saboteur.afterBatch(this, batch);
         if (batch.release() != null) {
             lease.epoch = Math.max(lease.epoch + 1, now);
@@ -241,25 +243,24 @@ final class ModelState {
         for (ContentRow row : batch.insertContent()) {
             content.computeIfAbsent(row.content(), id -> new TreeMap<>()).put(row.chunk(), row);
         }
-        batch.putQueues().forEach(row -> queues.put(row.number(), row));
-        Set<Copy> moved = new HashSet<>();
-        batch.insertMessages().forEach(row -> {
-            put(row);
-            if (ledger != null) {
-                ledger.counts.stored(row.queue(), row.position());
-                moved.add(Copy.of(this, row));
+        for (QueueRow row : batch.putQueues()) {
+            QueueRow before = queues.put(row.number(), row);
+            if (witness != null) {
+                witness.put(before, row);
             }
-        });
+        }
+        batch.insertMessages().forEach(this::put);
+        Set<Copy> stored = witness == null ? Set.of() : witness.stored(this, batch);
+        List<MessageRow> deleted = new ArrayList<>();
         for (MessageKey key : batch.deleteMessages()) {
             MessageRow row = find(key);
             remove(key);
-            Copy copy = row == null || ledger == null ? null : Copy.of(this, row);
-            if (copy != null && moved.contains(copy) && ledger != null) {
-                ledger.counts.died(copy, SimNode.MAX_DELIVERIES);
-            } else if (copy != null && ledger != null) {
-                consumed.merge(copy, 1, Integer::sum);
-                ledger.removed(copy);
+            if (row != null) {
+                deleted.add(row);
             }
+        }
+        if (witness != null) {
+            witness.deleted(this, batch, deleted, stored).forEach(copy -> consumed.merge(copy, 1, Integer::sum));
         }
         for (DeliveryRow row : batch.deliveries()) {
             MessageRow old = find(row.key());
@@ -274,10 +275,18 @@ final class ModelState {
             });
         }
         for (WriteBatch.QueueChange change : batch.queueStates()) {
+            QueueRow before = queues.get(change.queue());
             queues.computeIfPresent(change.queue(), (number, row) -> row.withState(change.state()));
-            tellOfEnd(change);
+            if (witness != null && change.state().removed()) {
+                witness.ends(before);
+            }
         }
-        batch.deleteQueues().forEach(queues::remove);
+        for (Long number : batch.deleteQueues()) {
+            QueueRow before = queues.remove(number);
+            if (witness != null) {
+                witness.ends(before);
+            }
+        }
         applySessions(batch);
         for (StageRow row : batch.putStages()) {
             stages.put(row.stage(), row);
@@ -301,40 +310,14 @@ final class ModelState {
 
     /** A new holder reads them. */
     void tellOfMarks() {
-        if (ledger != null) {
-            Map<Long, Position> marks = new HashMap<>();
-            queues.forEach((number, row) -> marks.put(number, row.state().mark()));
-            ledger.order.recovers(marks);
+        if (witness != null) {
+            witness.recovers(queues.values());
         }
     }
 
-    private void tellOfEnd(WriteBatch.QueueChange change) {
-        QueueRow row = queues.get(change.queue());
-        if (ledger != null
-                && row != null
-                && row.kind() == QueueRow.Kind.TEMPORARY_QUEUE
-                && change.state().removed()) {
-            ledger.temporaries.ended(row.name());
-        }
-    }
-
-    /** A session's client will be told, if the node says so and the row does. */
-    private void tellOfVoid(WriteBatch meant, WriteBatch written) {
-        if (ledger == null) {
-            return;
-        }
-        Set<SessionRow.SessionKey> stored = new HashSet<>();
-        written.putSessions().stream().filter(ModelState::isVoid).forEach(row -> stored.add(row.key()));
-        for (SessionRow row : meant.putSessions()) {
-            if (isVoid(row) && stored.contains(row.key())) {
-                ledger.voided(row.key());
-                ledger.counts.givenUp(row.dispatched());
-            }
-        }
-    }
-
-    private static boolean isVoid(SessionRow row) {
-        return row.claimsVoid() || row.closedAtMillis() > 0;
+    /** Where its messages are received, as the applications call it. */
+    String line(QueueRow row) {
+        return witness == null ? row.name() : witness.line(row);
     }
 
     private void applySessions(WriteBatch batch) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>These are all the rules that the protocol's executable model can switch off and finds needed, and after them some of
  * what the model leaves out: counters, rows, order, delivery counts, times, asynchronous sends, browsers, selectors,
- * temporary queues. Two of its switches have no row here:
+ * temporary queues, non-durable subscriptions. Two of its switches have no row here:
  *
  * <ul>
  *   <li>R5 with attach ids that grow, and a refused client that tries again with a higher one: whatever a holder has
@@ -33,6 +33,9 @@ class MutationTest {
     /** So many seeds are tried for each rule. */
     private static final int TRIES = 400;
 
+    /** The name of a rule, or a part of it: {@code -Dsim.rule=R7} tries those only. */
+    private static final String ONLY = System.getProperty("sim.rule", "");
+
     record Mutation(
             String rule, Supplier<Saboteur> saboteur, long seed, boolean storeGoesBack, boolean copies, int focus) {
         @Override
@@ -48,6 +51,10 @@ class MutationTest {
     }
 
     static Stream<Mutation> mutations() {
+        return all().filter(each -> each.rule().contains(ONLY));
+    }
+
+    private static Stream<Mutation> all() {
         return Stream.of(
                 mutation("S2: fence", StoreSaboteurs.NoFence::new, 15, 4),
                 mutation("S5: compare-and-set", StoreSaboteurs.NoCompareAndSet::new, 22, 3),
@@ -106,7 +113,21 @@ class MutationTest {
                 mutation("6.5: a look shows all", ConsumerSaboteurs.SomeAreNotShown::new, 3, 1),
                 mutation("6.5: nothing twice", ConsumerSaboteurs.ShownAgain::new, 3, 1),
                 mutation("3.8: selectors", ConsumerSaboteurs.EverythingIsSelected::new, 1, 1),
-                mutation("R17: temporaries", ConnectionSaboteurs.TemporariesAreNotRecovered::new, 8, 1));
+                mutation("R17: temporaries", ConnectionSaboteurs.TemporariesAreNotRecovered::new, 8, 1),
+                subscriptions("stored with their consumers", SubscriptionSaboteurs.HaveNoRows::new),
+                subscriptions("with what is in them", SubscriptionSaboteurs.StoreNothing::new),
+                subscriptions("and what is published meanwhile", SubscriptionSaboteurs.SleepWithTheirClients::new),
+                subscriptions("recovered", SubscriptionSaboteurs.AreNotRecovered::new),
+                subscriptions("whoever is there", SubscriptionSaboteurs.EndWithTheLink::new),
+                subscriptions("whoever made them", SubscriptionSaboteurs.EndWithTheirMaker::new),
+                subscriptions("with their selectors", SubscriptionSaboteurs.SelectNothing::new),
+                subscriptions("nothing unseen is flagged", SubscriptionSaboteurs.AreInDoubt::new),
+                subscriptions("found again", SubscriptionSaboteurs.AreNotFoundAgain::new),
+                subscriptions("removed in the end", SubscriptionSaboteurs.AreNeverRemoved::new));
+    }
+
+    private static Mutation subscriptions(String rule, Supplier<Saboteur> saboteur) {
+        return mutation("R17: subscriptions are " + rule, saboteur, 1, SimFaults.TOPICS);
     }
 
     private static Mutation mutation(String rule, Supplier<Saboteur> saboteur, long seed, int focus) {

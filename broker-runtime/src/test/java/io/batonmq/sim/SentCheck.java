@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SentCheck {
     private final TimeCheck times;
-    private final TemporaryCheck temporaries;
+    /** Whether the place of a copy may be gone, and it with it. */
+    private final Predicate<Copy> goneWithItsPlace;
     /** Told of the invariant and how it is broken. */
     private final BiConsumer<String, String> violated;
 
@@ -27,9 +31,9 @@ final class SentCheck {
     private final Map<String, Set<String>> transactions = new LinkedHashMap<>();
     int confirms;
 
-    SentCheck(TimeCheck times, TemporaryCheck temporaries, BiConsumer<String, String> violated) {
+    SentCheck(TimeCheck times, Predicate<Copy> goneWithItsPlace, BiConsumer<String, String> violated) {
         this.times = times;
-        this.temporaries = temporaries;
+        this.goneWithItsPlace = goneWithItsPlace;
         this.violated = violated;
     }
 
@@ -51,10 +55,16 @@ final class SentCheck {
         }
     }
 
-    void toldOfTransaction(String transaction, Told what) {
+    /** What is in a transaction is published now. */
+    void committing(String transaction, UnaryOperator<SimMessage> published) {
         for (String uid : transactions.getOrDefault(transaction, Set.of())) {
-            told(uid, what);
+            messages.computeIfPresent(
+                    uid, (key, message) -> message.isPublished() ? published.apply(message) : message);
         }
+    }
+
+    void toldOfTransaction(String transaction, Consumer<String> told) {
+        transactions.getOrDefault(transaction, Set.of()).forEach(told);
     }
 
     boolean is(String uid, Told what) {
@@ -76,7 +86,7 @@ final class SentCheck {
             if (!isPersistent(copy.uid())) {
                 return;
             }
-            if (copies > 1) {
+            if (copies > 1 && !copy.isOfSomePlain()) {
                 violated.accept("I3", copy + " exists " + copies + " times (" + told.get(copy.uid()) + ")");
             }
             if (is(copy.uid(), Told.FAILED)) {
@@ -113,8 +123,8 @@ final class SentCheck {
         return message == null || !message.persistent()
                 ? List.of()
                 : message.lines().stream()
-                        .filter(line -> !temporaries.mayBeGone(line))
                         .map(line -> new Copy(uid, line))
+                        .filter(goneWithItsPlace.negate())
                         .toList();
     }
 

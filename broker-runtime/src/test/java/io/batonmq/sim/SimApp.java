@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * for bursts of sends. Confined to the simulation's thread.
  */
 final class SimApp {
-    /** So many asynchronous sends it is not told of before it goes on. */
-    private static final int MOST_OPEN = 30;
-
     private final SimClient client;
     private final SimWorld world;
     private final Ledger ledger;
@@ -33,6 +30,7 @@ final class SimApp {
 
     private final SimCalls calls;
     private final SimSends sends;
+    private final SimOpening opening;
     private final SimHabits habits;
     private final double pauses;
     /** How often it rolls back or recovers. */
@@ -63,6 +61,7 @@ final class SimApp {
         this.pauses = world.chance() < 0.2 ? 0.5 : habits.slow() ? 0.3 : 0.1;
         this.calls = new SimCalls(client, this.number, habits.impatience(), cause -> checkOver(cause.code()));
         this.sends = new SimSends(client, this.number, habits, calls, () -> mustRollBack = true);
+        this.opening = new SimOpening(client, calls, this.number);
     }
 
     void start() {
@@ -82,9 +81,13 @@ final class SimApp {
             next();
             return;
         }
+        openConsumer(opened);
+    }
+
+    private void openConsumer(ClientSession on) {
         idle = false;
-        new SimOpening(client, calls, name).open(opened, line, (on, made) -> {
-            line = on;
+        opening.open(on, name, line, (where, made) -> {
+            line = where;
             consumer = made;
             if (made != null) {
                 next();
@@ -120,7 +123,13 @@ final class SimApp {
                 + ", not told of " + sends.open();
     }
 
+    /** Its connection ends: what its consumer has may be gone from now on. */
+    void connectionEnds() {
+        opening.ends();
+    }
+
     void processDied() {
+        opening.processDied();
         end();
         sends.processDied();
     }
@@ -131,6 +140,7 @@ final class SimApp {
             ledger.toldOfTransaction(transactionName(), committing ? Told.UNKNOWN : Told.FAILED);
         }
         over = true;
+        opening.ends();
         ledger.mayBeAcknowledged(deciding);
         ledger.clientDied(name);
     }
@@ -162,7 +172,11 @@ final class SimApp {
             return;
         }
         boolean more = sends.more() && !draining;
-        if (!draining && world.chance() < 0.004) {
+        double leaves = draining ? 1 : world.chance();
+        if (leaves < habits.restlessness() / 2 && line.isPlain()) {
+            reopenConsumer(s);
+            return;
+        } else if (leaves < habits.restlessness()) {
             reopen(s);
             return;
         }
@@ -173,7 +187,7 @@ final class SimApp {
         }
         switch (kind) {
             case PRODUCER -> {
-                if (more && sendsAsynchronously()) {
+                if (more && sends.doesNotWait()) {
                     sends.asynchronously(s, null);
                     next();
                 } else if (more && world.chance() < 0.2) {
@@ -190,13 +204,24 @@ final class SimApp {
         }
     }
 
-    private boolean sendsAsynchronously() {
-        return habits.asynchronous() && sends.open() < MOST_OPEN && world.chance() < 0.4;
+    /** Closes its consumer and opens another, on the same session. */
+    private void reopenConsumer(ClientSession s) {
+        ClientConsumer closing = consumer;
+        if (closing != null) {
+            idle = false;
+            consumer = null;
+            opening.close(closing, () -> {
+                if (!over) {
+                    openConsumer(s);
+                }
+            });
+        }
     }
 
     /** Closes the session, which gives back what is not acknowledged, and opens another. */
     private void reopen(ClientSession s) {
         idle = false;
+        opening.ends();
         if (kind == SimKind.TRANSFER) {
             ledger.toldOfTransaction(transactionName(), Told.FAILED);
         }
@@ -217,7 +242,7 @@ final class SimApp {
         double dice = world.chance();
         if (mustRollBack) {
             rollback(s);
-        } else if (more && dice < 0.4 && sendsAsynchronously()) {
+        } else if (more && dice < 0.4 && sends.doesNotWait()) {
             sends.asynchronously(s, transactionName());
             next();
         } else if (more && dice < 0.4) {
@@ -275,6 +300,7 @@ final class SimApp {
         String of = transactionName();
         deciding.addAll(unacknowledged);
         committing = true;
+        ledger.committing(of);
         calls.of(s.commit(), (done, cause) -> {
             committing = false;
             ledger.completions.returned(name, "commit");

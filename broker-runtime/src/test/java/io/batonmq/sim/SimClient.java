@@ -1,14 +1,19 @@
 package io.batonmq.sim;
 
+import io.batonmq.jms.internal.core.Call;
 import io.batonmq.jms.internal.core.ClientConnection;
+import io.batonmq.jms.internal.core.ClientConsumer;
 import io.batonmq.jms.internal.core.ClientCores;
+import io.batonmq.jms.internal.core.ClientSession;
 import io.batonmq.jms.internal.core.ConnectionEvents;
 import io.batonmq.jms.internal.core.ConnectionSettings;
+import io.batonmq.jms.internal.core.ConsumerEvents;
 import io.batonmq.jms.internal.core.CoreException;
 import io.batonmq.jms.internal.core.LinkFactory.Credentials;
 import io.batonmq.jms.internal.core.Loop;
 import io.batonmq.jms.internal.url.FailoverUrl;
 import io.batonmq.wire.ErrorCode;
+import io.batonmq.wire.Request.ConsumerSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,10 +28,12 @@ final class SimClient {
     final SimProcess process;
     final SimNetwork network;
     final SimClock clock;
+    final @Nullable String clientId;
     final ClientConnection connection;
     private final List<SimApp> apps = new ArrayList<>();
     private final long identity;
     private @Nullable CoreException failure;
+    private int consumers;
     int resumes;
 
     SimClient(
@@ -51,6 +58,7 @@ final class SimClient {
             long identity,
             long chance) {
         this.clock = clock;
+        this.clientId = clientId;
         this.identity = identity;
         this.world = world;
         this.network = network;
@@ -113,10 +121,32 @@ final class SimClient {
         }));
     }
 
+    /**
+     * A consumer or browser; the client's core counts them, and so do we.
+     *
+     * @param subscriber null = not of a plain subscription
+     */
+    Call<ClientConsumer> openConsumer(
+            ClientSession session,
+            ConsumerSpec spec,
+            SubscriptionCheck.@Nullable Subscriber subscriber,
+            ConsumerEvents events) {
+        Call<ClientConsumer> call = session.openConsumer(spec, events);
+        if (!call.result().isCompletedExceptionally()) {
+            network.check(process, ++consumers, spec);
+            if (subscriber != null) {
+                ledger.subscriptions.numbered(network.connection(process), consumers, subscriber);
+            }
+        }
+        return call;
+    }
+
     /** Closes the connection, as an application that has nothing more to do. */
     void close(Runnable closed) {
-        process.soon(
-                () -> connection.close(Duration.ofSeconds(10)).result().whenComplete((done, cause) -> closed.run()));
+        process.soon(() -> {
+            apps.forEach(SimApp::connectionEnds);
+            connection.close(Duration.ofSeconds(10)).result().whenComplete((done, cause) -> closed.run());
+        });
     }
 
     /** After it has closed: the process ends. */
@@ -183,6 +213,7 @@ final class SimClient {
         @Override
         public void failed(CoreException cause) {
             failure = cause;
+            apps.forEach(SimApp::connectionEnds);
             world.note(name + " failed: " + cause.code() + " " + cause.getMessage());
         }
 

@@ -44,7 +44,11 @@ final class SimFaults {
         /** A rollback arrives, its batch is late, and the node dies (R3). */
         KILL_AT_A_ROLLBACK,
         /** A command is refused, its sender doesn't hear of it, and the node dies (R3). */
-        KILL_AT_A_REFUSAL
+        KILL_AT_A_REFUSAL,
+        /** A message is published, and the node dies; somebody's link may have ended just before (R17). */
+        KILL_AT_A_PUBLICATION,
+        /** A client is away for about as long as its subscriptions are kept; the node may die meanwhile (R17). */
+        AWAY_FROM_THE_TOPIC
     }
 
     /** What breaks most in a run: everything, or a few things that are rarely met together otherwise. */
@@ -62,13 +66,21 @@ final class SimFaults {
             List.of(Break.VOID_AND_BACK, Break.VOID_AND_NOT_TOLD, Break.VOID_MEANWHILE, Break.VOID_AND_LATE),
             List.of(Break.SLEEP_TOO_LONG, Break.SLEEP_TOO_LONG, Break.KILL_HOLDER),
             List.of(Break.HALF_OPEN, Break.LONG_NAP),
-            List.of(Break.KILL_AT_A_ROLLBACK, Break.KILL_AT_A_REFUSAL));
+            List.of(Break.KILL_AT_A_ROLLBACK, Break.KILL_AT_A_REFUSAL),
+            List.of(
+                    Break.KILL_AT_A_PUBLICATION,
+                    Break.AWAY_FROM_THE_TOPIC,
+                    Break.KILL_HOLDER,
+                    Break.RESET_LINK,
+                    Break.KILL_CLIENT,
+                    Break.STOP_HOLDER));
 
     static final int ANSWERS = 7;
     static final int VOID = 8;
     static final int SLEEP = 9;
     static final int NAPS = 10;
     static final int REFUSALS = 11;
+    static final int TOPICS = 12;
 
     private static final List<Break> STORE_GOES_BACK =
             List.of(Break.DATABASE_GOES_BACK, Break.DATABASE_GOES_BACK, Break.KILL_HOLDER, Break.PAUSE_HOLDER);
@@ -166,6 +178,8 @@ final class SimFaults {
             case LONG_NAP -> stories.longNap(single.anyClient());
             case KILL_AT_A_ROLLBACK -> stories.killAtARollback();
             case KILL_AT_A_REFUSAL -> stories.killAtARefusal();
+            case KILL_AT_A_PUBLICATION -> stories.killAtAPublication(single.anyClient());
+            case AWAY_FROM_THE_TOPIC -> stories.awayFromTheTopic(single.anyClient());
         }
         world.at(world.nature, SimWorld.millis(500 + world.chance() * 4_000), single::restartDead);
     }

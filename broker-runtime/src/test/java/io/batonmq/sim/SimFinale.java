@@ -54,6 +54,7 @@ final class SimFinale {
         world.note("everybody leaves");
         leave(clients);
         runFor(RELEASED_MILLIS + TimeCheck.REAPED_MILLIS);
+        checkNoSubscriptionIsLeft();
         ledger.checkExpired(database.primary.allMessages().stream()
                 .filter(row -> !isDeadLetter(row))
                 .map(row -> Copy.of(database.primary, row))
@@ -140,6 +141,15 @@ final class SimFinale {
             long size = bytes.getOrDefault(queue.number(), 0L);
             if (queue.state().depth() != there || queue.state().bytes() != size) {
                 throw new Ledger.Violation("L12", queue + " has " + there + " messages of " + size + " bytes");
+            }
+        }
+    }
+
+    /** R17: with all their connections closed, or away for too long. */
+    private void checkNoSubscriptionIsLeft() {
+        for (QueueRow queue : database.primary.queues.values()) {
+            if (SimLine.isPlain(database.primary.line(queue))) {
+                throw new Ledger.Violation("I6", "subscription " + queue + " is left");
             }
         }
     }

@@ -11,6 +11,7 @@ package io.batonmq.sim;
  * @param asynchronous whether it sends without waiting, too
  * @param browses whether it looks at the queue now and then
  * @param temporaries whether it sends to temporary queues, its own and others', too
+ * @param restlessness how often it closes what it receives with, and opens it anew
  */
 record SimHabits(
         int operations,
@@ -20,10 +21,22 @@ record SimHabits(
         boolean times,
         boolean asynchronous,
         boolean browses,
-        boolean temporaries) {
+        boolean temporaries,
+        double restlessness) {
+    /** Of most. */
+    static final double SELDOM = 0.004;
+
+    /** Of one that comes and goes. */
+    private static final double OFTEN = 0.03;
 
     /** Of one that only receives, and waits for it. */
     static SimHabits onlyReceives() {
-        return new SimHabits(0, 0, false, false, false, false, false, false);
+        return new SimHabits(0, 0, false, false, false, false, false, false, SELDOM);
+    }
+
+    /** Of one that sends less, and comes and goes. */
+    SimHabits ofASubscriber() {
+        return new SimHabits(
+                operations / 6, impatience, slow, topics, times, asynchronous, browses, temporaries, OFTEN);
     }
 }

@@ -26,7 +26,7 @@ record SimLine(
     static final WireDestination QUEUE = new WireDestination(WireDestination.Kind.QUEUE, "q");
     static final WireDestination TOPIC = new WireDestination(WireDestination.Kind.TOPIC, "t");
     static final String DEAD_LETTERS = "DLQ";
-    /** Of a name that nothing is stored for. */
+    /** Names of lines of subscriptions that are not durable begin so. */
     static final String PLAIN = "plain";
 
     /** Names of temporary destinations begin so; before it is made, such a line is named no more than that. */
@@ -59,17 +59,37 @@ record SimLine(
         return new SimLine(QUEUE.name(), false, true, true, colour);
     }
 
-    static SimLine plain(String of) {
-        return new SimLine(PLAIN + " " + of, true, false, false, null);
+    /**
+     * A subscription of a consumer's own.
+     *
+     * @param of whose; each consumer has another
+     */
+    static SimLine plain(String of, @Nullable String colour) {
+        return new SimLine(PLAIN + " " + of, true, false, false, colour);
     }
 
-    static SimLine sharedPlain() {
-        return new SimLine(PLAIN + " shared", true, false, true, null);
+    /** The subscription with this name that consumers share as long as there are any. */
+    static SimLine sharedPlain(String name, @Nullable String colour) {
+        return new SimLine(PLAIN + " " + name, true, false, true, colour);
+    }
+
+    static boolean isPlain(String line) {
+        return line.startsWith(PLAIN + " ");
+    }
+
+    boolean isPlain() {
+        return isPlain(name);
     }
 
     @Nullable
     SubscriptionSpec subscription() {
-        return isNamed() ? new SubscriptionSpec(name, TOPIC.name(), null, false, shared, durable) : null;
+        return isNamed()
+                ? new SubscriptionSpec(subscriptionName(), TOPIC.name(), selector(), false, shared, durable)
+                : null;
+    }
+
+    private String subscriptionName() {
+        return isPlain() ? name.substring(PLAIN.length() + 1) : name;
     }
 
     private boolean isNamed() {
@@ -78,7 +98,8 @@ record SimLine(
 
     ConsumerSpec consumer() {
         return topic
-                ? new ConsumerSpec(TOPIC, isNamed() ? name : null, shared, durable, null, false, false)
+                ? new ConsumerSpec(
+                        TOPIC, isNamed() ? subscriptionName() : null, shared, durable, selector(), false, false)
                 : new ConsumerSpec(destination(), null, false, false, selector(), false, false);
     }
 
@@ -101,7 +122,11 @@ record SimLine(
 
     /** Whether its selector takes the message. */
     boolean takes(EncodedMessage message) {
-        return colour == null || colour.equals(message.property(COLOUR));
+        return takes(String.valueOf(message.property(COLOUR)));
+    }
+
+    boolean takes(String other) {
+        return colour == null || colour.equals(other);
     }
 
     boolean deadLetters() {

@@ -30,7 +30,7 @@ final class SimLook {
 
     void begin(ClientSession session) {
         client.ledger.browses.begins(name, line);
-        calls.of(session.openConsumer(line.browser(), cause -> {}), (made, cause) -> {
+        calls.of(client.openConsumer(session, line.browser(), null, cause -> {}), (made, cause) -> {
             if (made == null) {
                 client.ledger.browses.givenUp(name);
                 over.run();

@@ -40,6 +40,15 @@ record SimMessage(
         return size > 1_000;
     }
 
+    /** The same that must be somewhere else. */
+    SimMessage withLines(Set<String> others) {
+        return new SimMessage(uid, to, others, persistent, dueMillis, expiresMillis, colour, size);
+    }
+
+    boolean isPublished() {
+        return to.equals(SimLine.TOPIC);
+    }
+
     /** A small message without times. */
     static SimMessage plain(String uid, Set<String> lines) {
         boolean persistent = !uid.endsWith("n");

@@ -19,7 +19,9 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +60,12 @@ final class SimNetwork {
         /** It came to a client. */
         void delivered(SessionKey session, String client, String uid);
 
+        /** A node wrote that a consumer is there. */
+        void declared(Identity connection, int consumer);
+
+        /** A node wrote that a consumer is closed. */
+        void closed(Identity connection, int consumer);
+
         /** A client's claim came to a node. */
         void claimed(DeliveryRef delivery);
 
@@ -80,6 +88,12 @@ final class SimNetwork {
     /** A browser of a client. */
     private record Browsing(SimProcess client, int consumer) {}
 
+    /** A request of a client. */
+    private record Declaring(SimProcess client, long request) {}
+
+    /** A consumer or browser of a client. */
+    private record Declared(SimProcess client, int consumer) {}
+
     final SimWorld world;
     final Saboteur saboteur;
     private final Map<String, Listening> listening = new HashMap<>();
@@ -88,7 +102,15 @@ final class SimNetwork {
     private final List<Watch> watches = new ArrayList<>();
     private final Set<Sent> sends = new HashSet<>();
     private final Set<Browsing> browsers = new HashSet<>();
+    private final Map<Declared, Request.ConsumerSpec> declared = new HashMap<>();
+    /** Which consumer a request is to open. */
+    private final Map<Declaring, Integer> declaring = new HashMap<>();
+    /** Which consumer a request is to close. */
+    private final Map<Declaring, Integer> closing = new HashMap<>();
+
     private Consumer<SimProcess> serves = server -> {};
+    private BiConsumer<SimProcess, SimProcess> back = (client, node) -> {};
+    private BiConsumer<SimProcess, SimProcess> heard = (client, node) -> {};
     private @Nullable Deliveries deliveries;
     private final Map<SimProcess, Identity> connections = new HashMap<>();
 
@@ -109,6 +131,20 @@ final class SimNetwork {
         deliveries = seen;
     }
 
+    /** Told when a node lets a client go on, and of each frame of that client that comes to it then. */
+    void heardBy(BiConsumer<SimProcess, SimProcess> resumes, BiConsumer<SimProcess, SimProcess> hears) {
+        back = resumes;
+        heard = hears;
+    }
+
+    void back(SimProcess client, SimProcess node) {
+        back.accept(client, node);
+    }
+
+    void heard(SimProcess client, SimProcess node) {
+        heard.accept(client, node);
+    }
+
     /** A client writes a frame, which may never arrive. */
     void writes(SimProcess client, Frame frame) {
         if (frame instanceof Resumption.Resume resume) {
@@ -116,9 +152,28 @@ final class SimNetwork {
             connections.put(client, new Identity(id.high(), id.low()));
         } else if (frame instanceof Command.Send sent) {
             sends.add(new Sent(client, sent.session(), sent.number()));
-        } else if (frame instanceof Request.OpenConsumer open && open.spec().browse()) {
-            browsers.add(new Browsing(client, open.consumer()));
+        } else if (frame instanceof Request.OpenConsumer open) {
+            declared.putIfAbsent(new Declared(client, open.consumer()), open.spec());
+            declaring.put(new Declaring(client, open.request()), open.consumer());
+            if (open.spec().browse()) {
+                browsers.add(new Browsing(client, open.consumer()));
+            }
+        } else if (frame instanceof Request.CloseConsumer close) {
+            closing.put(new Declaring(client, close.request()), close.consumer());
         }
+    }
+
+    /** What a client has declared under a number must be what the simulation takes it to be. */
+    void check(SimProcess client, int consumer, Request.ConsumerSpec spec) {
+        Request.ConsumerSpec there = declared.getOrDefault(new Declared(client, consumer), spec);
+        if (!there.equals(spec)) {
+            throw new IllegalStateException("consumer " + consumer + " of " + client.name() + " is " + there);
+        }
+    }
+
+    /** The connection of a client that has connected. */
+    Identity connection(SimProcess client) {
+        return Objects.requireNonNull(connections.get(client), client.name());
     }
 
     /** A node writes a frame to somebody who may rely on it. */
@@ -146,6 +201,15 @@ final class SimNetwork {
                 to.written(session, uid, deliver.delivery());
             } else {
                 to.delivered(session, client.name(), uid);
+            }
+        } else if (moment == Moment.NODE_WRITES && frame instanceof BrokerFrame.Reply reply) {
+            Integer consumer = declaring.get(new Declaring(client, reply.request()));
+            if (consumer != null && reply.code() == null) {
+                to.declared(connection, consumer);
+            }
+            Integer gone = closing.get(new Declaring(client, reply.request()));
+            if (gone != null) {
+                to.closed(connection, gone);
             }
         } else if (frame instanceof Resumption.Claims part) {
             part.claims().forEach(claim -> to.claimed(claim.delivery()));

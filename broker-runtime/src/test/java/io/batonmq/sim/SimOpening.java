@@ -8,7 +8,7 @@ import io.batonmq.wire.WireDestination;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an application's session comes by its consumer: makes what it is to consume from first. Confined to the
+ * How an application comes by its consumers, one after the other: makes what it is to consume from first. Confined to the
  * simulation's thread.
  */
 final class SimOpening {
@@ -26,15 +26,27 @@ final class SimOpening {
 
     private final SimClient client;
     private final SimCalls calls;
-    private final String name;
+    private final String number;
+    private String name;
+    private int subscriptions;
+    private SubscriptionCheck.@Nullable Subscriber subscriber;
 
-    SimOpening(SimClient client, SimCalls calls, String name) {
+    SimOpening(SimClient client, SimCalls calls, String number) {
         this.client = client;
         this.calls = calls;
-        this.name = name;
+        this.number = number;
+        this.name = number;
     }
 
-    void open(ClientSession session, SimLine line, Opened then) {
+    /**
+     * Opens one.
+     *
+     * @param on what its session is called
+     */
+    void open(ClientSession session, String on, SimLine from, Opened then) {
+        name = on;
+        boolean own = from.isPlain() && !from.shared();
+        SimLine line = own ? SimLine.plain(number + "+" + ++subscriptions, from.colour()) : from;
         SubscriptionSpec subscription = line.subscription();
         if (line.name().equals(SimLine.TEMPORARY)) {
             makeTemporary(session, line, then);
@@ -47,7 +59,7 @@ final class SimOpening {
                     return;
                 }
                 if (line.durable()) {
-                    client.ledger.made(line.name());
+                    client.ledger.subscriptions.durable(line.name());
                 }
                 openConsumer(session, line, then);
             });
@@ -65,13 +77,48 @@ final class SimOpening {
         });
     }
 
+    /** Closes one that was opened; its session has what was not acknowledged. */
+    void close(ClientConsumer consumer, Runnable then) {
+        ends();
+        calls.patiently(consumer.close(), (done, cause) -> {
+            client.world.note(name + " has closed its consumer");
+            then.run();
+        });
+    }
+
+    /** The consumer that was opened is being closed, or its session is. */
+    void ends() {
+        if (subscriber != null) {
+            subscriber.ends();
+        }
+    }
+
+    /** The process of the consumer is dead. */
+    void processDied() {
+        if (subscriber != null) {
+            subscriber.died();
+        }
+    }
+
     private void openConsumer(ClientSession session, SimLine line, Opened then) {
+        SubscriptionCheck.Subscriber plain =
+                line.isPlain() ? client.ledger.subscriptions.opens(client.name, line) : null;
+        subscriber = plain;
         ConsumerEvents events = cause -> {
             client.world.note(name + ": its consumer was closed: " + cause.getMessage());
             if (line.isTemporary()) {
                 client.ledger.temporaries.taken(name, line.name(), String.valueOf(cause.getMessage()));
+            } else if (plain != null) {
+                plain.taken(String.valueOf(cause.getMessage()));
             }
         };
-        calls.of(session.openConsumer(line.consumer(), events), (made, cause) -> then.opened(line, made));
+        calls.of(client.openConsumer(session, line.consumer(), plain, events), (made, cause) -> {
+            if (plain != null && made != null) {
+                plain.opened();
+            } else if (plain != null) {
+                plain.ends();
+            }
+            then.opened(line, made);
+        });
     }
 }

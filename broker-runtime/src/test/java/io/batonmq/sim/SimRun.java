@@ -5,10 +5,12 @@ import io.batonmq.store.MessageRow;
 import io.batonmq.store.QueueRow;
 import io.batonmq.wire.EncodedMessage;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of the simulated world from one seed: nodes and clients start, things break for a while, everything is healed,
@@ -37,6 +39,8 @@ final class SimRun {
     static final SimLine QUEUE = SimLine.queue(SimLine.QUEUE.name());
     static final SimLine OWN = new SimLine("d1", true, true, false, null);
     static final SimLine SHARED = new SimLine("sd", true, true, true, null);
+    private static final SimLine SHARED_PLAIN = SimLine.sharedPlain("s", null);
+
     private static final SimLine TEMPORARY = SimLine.temporary(SimLine.TEMPORARY);
     private static final SimKind[] KINDS = SimKind.values();
 
@@ -52,6 +56,9 @@ final class SimRun {
 
     private final boolean times;
     private final boolean selectors;
+    /** What the subscribers do, where there are many; drawn apart, too. */
+    private final @Nullable SplittableRandom subscribers;
+
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<SimClient> clients = new ArrayList<>();
     /** Those whose identity two processes have: one of the two must fail (R5). */
@@ -65,12 +72,18 @@ final class SimRun {
         this.network = new SimNetwork(world, saboteur);
         database.watchedBy(ledger);
         network.watchedBy(this::servedBy, ledger);
+        network.heardBy(
+                (client, server) -> ifServing(server, () -> ledger.subscriptions.back(client.name())),
+                (client, server) -> ifServing(server, () -> ledger.subscriptions.heard(client.name())));
         int focus = plan.focus() == Plan.BY_SEED ? Math.floorMod(seed, SimFaults.FOCUS.size()) : plan.focus();
         this.slow = !plan.storeGoesBack() && SimFaults.takeTime(focus);
         this.faults = new SimFaults(world, database, network, ledger, nodes, clients, focus, plan.storeGoesBack());
         this.habitual = new SplittableRandom(seed * 31 + 7);
         this.times = habitual.nextDouble() < 0.35;
         this.selectors = habitual.nextDouble() < 0.25;
+        SplittableRandom subscribing = new SplittableRandom(seed * 37 + 11);
+        boolean many = subscribing.nextDouble() < 0.25 || focus == SimFaults.TOPICS;
+        this.subscribers = many ? subscribing : null;
         saboteur.enters(world);
     }
 
@@ -101,7 +114,7 @@ final class SimRun {
         url.append(')').append(URL_OPTIONS);
         nodes.forEach(SimNode::start);
         int operations = slow ? plan.operations() * 2 : plan.operations();
-        boolean topics = world.chance() < 0.4;
+        boolean topics = world.chance() < 0.4 || subscribers != null;
         SimHabits habits = new SimHabits(
                 operations,
                 0.03,
@@ -110,7 +123,8 @@ final class SimRun {
                 times,
                 habitual.nextDouble() < 0.35,
                 habitual.nextDouble() < 0.3,
-                habitual.nextDouble() < 0.25);
+                habitual.nextDouble() < 0.25,
+                SimHabits.SELDOM);
         for (int i = 0; i < plan.clients(); i++) {
             SimClient client = new SimClient(
                     world, network, ledger, "c" + i, url.toString(), topics && i == 1 ? CLIENT_ID : null, clock());
@@ -118,6 +132,9 @@ final class SimRun {
             int sessions = 1 + world.random.nextInt(2);
             for (int s = 0; s < sessions; s++) {
                 client.add(app(client, i, s, habits));
+            }
+            if (subscribers != null && i > 0) { // the first may have a copy
+                addSubscribers(client, subscribers, habits.ofASubscriber());
             }
             if (habits.temporaries() && i < 2) {
                 client.add(new SimApp(
@@ -174,14 +191,31 @@ final class SimRun {
             return new SimApp(client, consumer, withId ? QUEUE : SHARED, number, habits);
         } else if (habits.topics() && dice < 0.3) {
             boolean shares = dice < 0.25 && i != 1;
-            SimLine line = shares ? SimLine.sharedPlain() : SimLine.plain(client.name + "." + number);
+            SimLine line = shares ? SHARED_PLAIN : SimLine.plain(client.name + "." + number, null);
             return new SimApp(client, consumer, line, number, habits);
         }
-        return new SimApp(client, kind, selectors && habitual.nextDouble() < 0.6 ? anyColour() : QUEUE, number, habits);
+        return new SimApp(
+                client,
+                kind,
+                selectors && habitual.nextDouble() < 0.6 ? SimLine.selecting(anyColour(habitual)) : QUEUE,
+                number,
+                habits);
     }
 
-    private SimLine anyColour() {
-        return SimLine.selecting(SimLine.COLOURS.get(habitual.nextInt(SimLine.COLOURS.size())));
+    private void addSubscribers(SimClient client, SplittableRandom dice, SimHabits habits) {
+        for (int number = 10; number < 12 + dice.nextInt(2); number++) {
+            SimKind kind = KINDS[1 + dice.nextInt(KINDS.length - 1)];
+            String colour = dice.nextDouble() < 0.25 ? anyColour(dice) : null;
+            boolean shares = dice.nextDouble() < 0.4 && !CLIENT_ID.equals(client.clientId);
+            SimLine line = shares && colour != null
+                    ? SimLine.sharedPlain("s-" + colour, colour)
+                    : shares ? SHARED_PLAIN : SimLine.plain(client.name + "." + number, colour);
+            client.add(new SimApp(client, kind, line, number, habits));
+        }
+    }
+
+    private static String anyColour(SplittableRandom dice) {
+        return SimLine.COLOURS.get(dice.nextInt(SimLine.COLOURS.size()));
     }
 
     private SimClock clock() {
@@ -224,6 +258,9 @@ final class SimRun {
         for (MessageRow row : state.allMessages()) {
             QueueRow queue = state.queues.get(row.queue());
             Copy copy = Copy.of(state, row);
+            if (queue != null && ledger.isLeft(copy)) {
+                throw new Ledger.Violation("C99", copy + " is stored, though its subscription has a consumer");
+            }
             if (queue != null && queue.name().equals(QUEUE.name()) && ledger.isUntouched(copy)) {
                 EncodedMessage message = Copy.message(state, row);
                 waiting.stream().filter(app -> app.takes(message)).findAny().ifPresent(app -> {
@@ -239,6 +276,14 @@ final class SimRun {
             stored.merge(Copy.of(database.primary, row), 1, Integer::sum);
         }
         return stored;
+    }
+
+    private void ifServing(SimProcess server, Runnable then) {
+        nodes.stream()
+                .filter(SimNode::serving)
+                .max(Comparator.comparingLong(SimNode::epoch))
+                .filter(holder -> holder.process() == server)
+                .ifPresent(holder -> then.run());
     }
 
     /** I4: nothing outside a batch is completed below an epoch that another node serves. */

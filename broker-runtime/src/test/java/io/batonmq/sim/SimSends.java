@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * to the simulation's thread.
  */
 final class SimSends {
+    /** So many asynchronous sends it is not told of before it goes on. */
+    private static final int MOST_OPEN = 30;
+
     private static final int LARGE = 100_000;
 
     private final SimClient client;
@@ -115,6 +118,11 @@ final class SimSends {
         }
     }
 
+    /** Whether it sends without waiting, this time. */
+    boolean doesNotWait() {
+        return habits.asynchronous() && open < MOST_OPEN && world.chance() < 0.4;
+    }
+
     /** Some, and doesn't wait (7.3). */
     void asynchronously(ClientSession s, @Nullable String transaction) {
         for (int i = 1 + world.random.nextInt(4); i > 0; i--) {
@@ -174,7 +182,7 @@ final class SimSends {
         SimMessage message = new SimMessage(
                 number + "-" + (9_999 - left) + kind,
                 to,
-                toTopic ? Set.copyOf(ledger.made()) : Set.of(to.name()),
+                toTopic ? ledger.subscriptions.awaiting(colour) : Set.of(to.name()),
                 !np,
                 due,
                 expires,

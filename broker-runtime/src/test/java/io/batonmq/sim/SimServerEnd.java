@@ -3,6 +3,7 @@ package io.batonmq.sim;
 import io.batonmq.broker.loop.ClientLink;
 import io.batonmq.sim.SimNetwork.Moment;
 import io.batonmq.wire.Frame;
+import io.batonmq.wire.Resumption;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ final class SimServerEnd implements ClientLink {
     private final Consumer<Frame> toOpener;
     private final Saboteur.Way way;
     private @Nullable Receiver receiver;
+    private boolean resumed;
     private boolean done;
 
     SimServerEnd(SimNetwork network, String name, SimWire wire, Consumer<Frame> toOpener) {
@@ -34,9 +36,17 @@ final class SimServerEnd implements ClientLink {
 
     void arrives(Frame frame) {
         if (!done && receiver != null) {
+            heard();
             network.passes(Moment.ARRIVES_AT_NODE, wire, frame);
             network.watch(Moment.ARRIVES_AT_NODE, wire.opener, frame);
             network.saboteur.toNode(way, frame).forEach(this::arrived);
+        }
+    }
+
+    /** Before it has resumed, a client is not back, however much it says. */
+    private void heard() {
+        if (resumed) {
+            network.heard(wire.opener, wire.server);
         }
     }
 
@@ -93,6 +103,10 @@ final class SimServerEnd implements ClientLink {
         }
         if (!done && !wire.isClosed()) {
             network.completes(wire.server, frame);
+            if (frame instanceof Resumption.Resumed) {
+                resumed = true;
+                network.back(wire.opener, wire.server);
+            }
             Frame coded = SimNetwork.coded(frame);
             network.saboteur.fromNode(way, coded).forEach(this::write);
         }

@@ -98,6 +98,40 @@ final class SimStories {
                 });
     }
 
+    void killAtAPublication(SimClient subscriber) {
+        network.when(
+                each -> each.moment() == Moment.ARRIVES_AT_NODE
+                        && each.frame() instanceof Command.Send sent
+                        && sent.message().head().destination().equals(SimLine.TOPIC),
+                each -> killsAtAPublication(subscriber));
+    }
+
+    /** Sometimes it comes back in time, sometimes a little late. */
+    void awayFromTheTopic(SimClient client) {
+        single.resetAll(client);
+        boolean late = world.chance() < 0.2;
+        single.nap(
+                client,
+                late ? (int) SubscriptionCheck.KEPT_MILLIS : 0,
+                (int) SubscriptionCheck.KEPT_MILLIS + (late ? 3_000 : -500));
+        if (world.chance() < 0.5) {
+            single.later(5_000, single.holder()::kill);
+        }
+    }
+
+    private void killsAtAPublication(SimClient subscriber) {
+        SimNode killed = single.holder();
+        if (world.chance() < 0.5) {
+            single.resetAll(subscriber);
+            single.nap(subscriber, 0, 4_000);
+        }
+        if (world.chance() < 0.7) {
+            database.atNextBatch(killed::kill);
+        } else {
+            single.later(5, killed::kill); // when it is stored, and on its way to some
+        }
+    }
+
     private static Predicate<Passing> writes(SimClient to, Class<?> frame) {
         return each -> each.moment() == Moment.NODE_WRITES && each.of(to.process) && frame.isInstance(each.frame());
     }

@@ -68,6 +68,9 @@ class SimulationTest {
         long expired = 0;
         long asynchronous = 0;
         long shown = 0;
+        long plain = 0;
+        long lasting = 0;
+        long ended = 0;
         long first = only == null ? 1 : only;
         long last = only == null ? SEEDS : only;
         for (long seed = first; seed <= last; seed++) {
@@ -88,18 +91,33 @@ class SimulationTest {
             expired += run.ledger().times.expired;
             asynchronous += run.ledger().completions.told;
             shown += run.ledger().browses.shown;
+            plain += run.ledger().subscriptions.handOuts;
+            lasting += run.ledger().subscriptions.lasting;
+            ended += run.ledger().subscriptions.ended;
         }
         System.out.printf(
                 "simulation: %d seeds, %d takeovers, %d resumes, %d hand-outs (%d delayed), %d confirmed (%d asynchronously),"
-                        + " %d expired, %d shown to browsers%n",
-                last - first + 1, takeovers, resumes, handOuts, delayed, confirms, asynchronous, expired, shown);
+                        + " %d expired, %d shown to browsers; plain subscriptions: %d hand-outs, %d ended, %d messages for those that lasted%n",
+                last - first + 1,
+                takeovers,
+                resumes,
+                handOuts,
+                delayed,
+                confirms,
+                asynchronous,
+                expired,
+                shown,
+                plain,
+                ended,
+                lasting);
         assertThat(takeovers)
                 .as("the runs must take over, or they prove nothing")
                 .isGreaterThan(last - first);
         assertThat(handOuts).isPositive();
         assertThat(confirms).isPositive();
         if (only == null) {
-            assertThat(List.of(delayed, expired, asynchronous, shown)).allMatch(count -> count > last);
+            assertThat(List.of(delayed, expired, asynchronous, shown, plain, lasting, ended))
+                    .allMatch(count -> count > last);
         }
     }
 }
