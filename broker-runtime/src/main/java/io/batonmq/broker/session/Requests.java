@@ -63,7 +63,7 @@ final class Requests {
                 connection.checkRoomForTemporary(create.destination());
                 destinations.createTemporary(unit, create.destination(), connection.id());
                 connection.addTemporary(create.destination());
-                connection.ensureRow(unit);
+                ensureRow(connection);
             });
         } else if (request instanceof Request.DeleteTemporary delete) {
             store(link, connection, delete.request(), unit -> {
@@ -130,7 +130,7 @@ final class Requests {
             StorableText.check(open.spec().selector());
             consumer.attached(destinations.attach(unit, open.spec(), connection.clientId(), consumer));
             if (!open.spec().destination().kind().isQueue() && !open.spec().durable()) {
-                connection.ensureRow(unit); // R17: what is published while it is away is kept
+                ensureRow(connection); // R17: what is published while it is away is kept
             }
         } catch (RefusedException e) {
             reply(link, connection, open.session(), open.request(), e);
@@ -172,6 +172,7 @@ final class Requests {
                 reply(link, connection, 0, set.request(), refusal);
                 return;
             }
+            ensureRow(connection);
             Unit unit = new Unit();
             connection.setClientId(set.clientId());
             connection.putRow(unit);
@@ -182,7 +183,16 @@ final class Requests {
         });
     }
 
-    // ---- replies
+    // ---- what is stored
+
+    /** The connection's row in a unit of its own: if the request's data is refused, later units still need it (S7). */
+    private void ensureRow(Connection connection) {
+        if (!connection.hasRow()) {
+            Unit row = new Unit();
+            connection.ensureRow(row);
+            holding.writer().submit(row);
+        }
+    }
 
     private void store(LinkBinding link, Connection connection, long request, Effect effect) {
         Unit unit = new Unit();
@@ -209,6 +219,8 @@ final class Requests {
         });
         holding.writer().submit(unit);
     }
+
+    // ---- replies
 
     /** Only on the link that asked: request numbers mean nothing on another. */
     private static void reply(

@@ -42,8 +42,8 @@ class RefusedRequestTest {
 
     @Test
     void aTemporaryDestinationAndAClientIdThatTheDatabaseRefusesAreRefused() {
-        holder.store.refuse(
-                batch -> !batch.putQueues().isEmpty() || !batch.putConnections().isEmpty());
+        holder.store.refuse(batch -> !batch.putQueues().isEmpty()
+                || batch.putConnections().stream().anyMatch(row -> row.clientId() != null));
         client.write(new Request.CreateTemporary(
                 1, new WireDestination(WireDestination.Kind.TEMPORARY_QUEUE, "$tmp." + client.id() + ".1")));
         assertThat(client.link.one(Reply.class).code()).isEqualTo(ErrorCode.COMMAND_POISON);
@@ -71,5 +71,20 @@ class RefusedRequestTest {
         assertThat(open(1, TestClient.queueSpec("q\ud800")).code()).isEqualTo(ErrorCode.DESTINATION_NAME);
         client.write(new Request.SetClientId(2, "me\udc00"));
         assertThat(client.link.one(Reply.class).code()).isEqualTo(ErrorCode.CLIENT_ID_INVALID);
+    }
+
+    /** It would be with the first request that stores something. */
+    @Test
+    void aConnectionOfWhichARequestWasRefusedIsStoredBeforeItsSessions() {
+        holder.store.refuse(batch -> !batch.putQueues().isEmpty());
+        ConsumerSpec plain = new ConsumerSpec(TOPIC, null, false, false, null, false, false);
+        assertThat(open(1, plain).code()).isEqualTo(ErrorCode.COMMAND_POISON);
+
+        holder.store.refuse(batch -> false);
+        client.write(client.send(1, "a"));
+
+        assertThat(client.confirmed(1).refusals()).isEmpty();
+        assertThat(holder.store.session(client.id(), 1)).isNotNull();
+        assertThat(holder.store.connection(client.id())).isNotNull();
     }
 }
