@@ -53,7 +53,9 @@ final class Expiry {
 
     /** What the reaper read of the store: deletes it if it is still there, expired and with nobody. */
     boolean expireRead(Unit unit, MessageRow message, long now) {
-        if (queue.withheld().covers(message.position())) {
+        boolean itsClientMayClaimIt =
+                queue.isOfOneSession() && !queue.dispatcher().hasConsumers();
+        if (itsClientMayClaimIt || queue.withheld().covers(message.position())) {
             return false; // C89
         }
         QueuedEntry entry = entries.find(message.position());

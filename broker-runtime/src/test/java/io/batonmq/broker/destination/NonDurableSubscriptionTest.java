@@ -255,6 +255,18 @@ class NonDurableSubscriptionTest {
         assertThat(claimed(consumer)).hasSize(1);
     }
 
+    /** As of queues, whose mark says it (R9): what was handed out in time is acknowledged in time. */
+    @Test
+    void whatItsClientMayClaimDoesNotExpireAfterATakeover() throws RefusedException {
+        TestConsumer consumer = declare(PLAIN);
+        world.send(World.message(NEWS, "a", true, 4, 0, world.now() + 1_000));
+        assertThat(consumer.texts()).containsExactly("a");
+        world.takeover();
+        world.loop.advance(Duration.ofSeconds(3));
+
+        assertThat(claimed(consumer)).hasSize(1);
+    }
+
     /** Whichever the store names first. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
