@@ -242,11 +242,12 @@ final class NonDurableSubscriptions {
         }
     }
 
-    /** In a unit of its own, for which nobody waits. */
+    /** In a unit of its own, for which nobody waits: nor for a row that the database refused before, and refuses again (S7). */
     private void remove(MessageQueue queue, String why) {
         if (!queue.isRemoved()) {
             Unit unit = new Unit();
             registry.remove(unit, queue, why);
+            unit.ifRefused(cause -> new Unit());
             around.writer().submit(unit);
         }
     }

@@ -333,4 +333,23 @@ class NonDurableTest {
 
         assertThat(client.texts()).containsExactly("b");
     }
+
+    /** S7: neither then, nor when the grace ends for which it would be kept. */
+    @Test
+    void aRefusedSubscriptionWhoseClientWasLostMeanwhileHarmsNobody() {
+        TestClient client = idle(PLAIN);
+        holder.store.hold();
+        client.write(new Request.OpenConsumer(1, 1, 1, PLAIN));
+        client.link.reset();
+        holder.store.refuse(
+                batch -> batch.putQueues().stream().anyMatch(row -> row.kind() == QueueRow.Kind.SUBSCRIPTION));
+        holder.store.release();
+        holder.run();
+
+        advance(Holder.GRACE);
+
+        assertThat(subscriptions()).isEmpty();
+        publish("a");
+        assertThat(producer.confirmed(1).refusals()).isEmpty();
+    }
 }
