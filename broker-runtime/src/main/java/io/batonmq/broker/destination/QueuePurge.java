@@ -7,6 +7,7 @@ import io.batonmq.store.MessageRow;
 import io.batonmq.store.MessageStore.LevelHead;
 import io.batonmq.store.Position;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
@@ -17,11 +18,16 @@ import java.util.List;
 final class QueuePurge {
     private static final int ROWS = 250;
     private static final long BYTES = 1024 * 1024;
+    /** Rows of queues that are deleted in one unit. */
+    private static final int QUEUES = 100;
 
     private final Writer writer;
     private final StoreReads reads;
     private final ContentSweep sweep;
     private final Deque<Long> queues = new ArrayDeque<>();
+    /** Without messages: their rows go together, since subscriptions may end faster than batches are written. */
+    private final List<Long> empty = new ArrayList<>();
+
     private boolean working;
 
     QueuePurge(Writer writer, StoreReads reads, ContentSweep sweep) {
@@ -68,8 +74,15 @@ final class QueuePurge {
     }
 
     private void finish(long queue) {
+        empty.add(queue);
+        Long following = empty.size() < QUEUES ? queues.poll() : null;
+        if (following != null) {
+            step(following);
+            return;
+        }
         Unit unit = new Unit();
-        unit.deleteQueue(queue);
+        empty.forEach(unit::deleteQueue);
+        empty.clear();
         unit.whenDurable((epoch, batch) -> {
             working = false;
             next();

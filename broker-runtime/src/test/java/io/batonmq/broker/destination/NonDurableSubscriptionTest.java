@@ -255,6 +255,29 @@ class NonDurableSubscriptionTest {
         assertThat(claimed(consumer)).hasSize(1);
     }
 
+    @Test
+    void manyThatComeAndGoArePurgedInFewBatches() throws RefusedException {
+        List<TestConsumer> consumers = new ArrayList<>();
+        for (int i = 0; i < 250; i++) {
+            consumers.add(world.consume(PLAIN, null, new TestConsumer(World.ONE, i + 1, 100)));
+        }
+        send("a");
+        List<Integer> deleted = new ArrayList<>();
+        world.store.refuses = batch -> {
+            deleted.add(batch.deleteQueues().size());
+            return false;
+        };
+        consumers.subList(1, 250).forEach(consumer -> {
+            world.destinations.giveBack(consumer.entries);
+            consumer.attachment().detach();
+        });
+        purged();
+
+        assertThat(rows()).hasSize(1);
+        assertThat(world.store.messages).hasSize(1);
+        assertThat(deleted.stream().filter(count -> count > 0)).containsExactly(100, 100, 49);
+    }
+
     /** As of queues, whose mark says it (R9): what was handed out in time is acknowledged in time. */
     @Test
     void whatItsClientMayClaimDoesNotExpireAfterATakeover() throws RefusedException {
