@@ -199,11 +199,12 @@ public final class ClientSessions implements ClientLink.Acceptor {
         }
     }
 
-    private static boolean isTombstone(Connection connection) {
+    /** Not if its client has come back since: what it has now may be in no session's row. */
+    private boolean isTombstone(Connection connection) {
         boolean ended = connection.sessions().stream().anyMatch(session -> session.closedAtMillis() > 0);
         boolean open = connection.sessions().stream()
                 .anyMatch(session -> session.number() != 0 && session.closedAtMillis() == 0);
-        return ended && !open;
+        return ended && !open && untilEnd(connection).isZero();
     }
 
     /** R16: counted from the stored detached-since. */

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** R17: what clients with non-durable subscriptions get that come and go, and how much of it they wait for. */
 class NonDurableTest {
@@ -288,6 +290,30 @@ class NonDurableTest {
         advance(Holder.RESUME_TIMEOUT);
         assertThat(subscriptions()).isEmpty();
         assertThat(holder.store.connection(client.id())).isNull();
+    }
+
+    /** Its session of before is a tombstone (R14), its new one has no row. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoWasAwayForTooLongAndIsBackKeepsItsNewOneOverATakeover(boolean lostAgain) {
+        TestClient client = idle(PLAIN);
+        client.write(client.send(1, "x")).link.reset();
+        advance(Holder.RESUME_TIMEOUT);
+        assertThat(client.storedRow(1).closedAtMillis()).isPositive();
+        client.goTo(holder).attach();
+        client.declareAndClaim(Set.of(), Map.of());
+        client.link.one(Resumed.class);
+        client.session(2, AckMode.CLIENT).consumer(2, 1);
+        if (lostAgain) {
+            client.link.reset();
+            holder.run();
+        }
+        takeOver();
+        publish("a");
+
+        client.goTo(holder).resume();
+
+        assertThat(client.texts()).containsExactly("a");
     }
 
     /** One to make it, which is waited for; none to find it again, to deliver, to close. */
