@@ -128,6 +128,10 @@ final class CountCheck {
         }
     }
 
+    boolean wasHandedOut(Copy copy) {
+        return handOuts.containsKey(copy);
+    }
+
     /** It was moved to the dead-letter queue. */
     void died(Copy copy, int maxDeliveries) {
         int before = handOuts.getOrDefault(copy, 0);

@@ -271,11 +271,10 @@ final class Ledger implements SimNetwork.Deliveries {
         return !order.wasSent(copy.uid()) && !times.mayBeUndue(copy.uid()) && !times.mayHaveExpired(copy.uid());
     }
 
-    /** With everything quiet: whether somebody should have received it from a plain subscription. */
+    /** With everything quiet: whether somebody should have been handed it from a plain subscription. */
     boolean isLeft(Copy copy) {
-        return subscriptions.isReceived(copy.line())
-                && !times.mayBeUndue(copy.uid())
-                && !times.mayHaveExpired(copy.uid());
+        boolean isAround = !times.mayBeUndue(copy.uid()) && !times.mayHaveExpired(copy.uid());
+        return subscriptions.isReceived(copy.line()) && !counts.wasHandedOut(copy) && isAround;
     }
 
     /** The session's claims are void: its client will be told that what it was handed may be handed to others (R7). */

@@ -22,6 +22,8 @@ final class SubscriptionCheck {
     static final long KEPT_MILLIS =
             SimNode.settings().sessions().failoverGrace().toMillis();
 
+    private static final long ROUNDING_MILLIS = 5;
+
     /** For so long, at most, a new holder, who doesn't know who shared one, waits for them all; and a little. */
     private static final long MOST_KEPT_MILLIS =
             SimNode.settings().sessions().maxGrace().toMillis() + 1_000;
@@ -201,8 +203,8 @@ final class SubscriptionCheck {
     /** Whether its holder has missed it for as long as anything is kept, or all holders for as long as its session is. */
     private boolean isGivenUp(String client) {
         long heardAt = heard.getOrDefault(client, 0L);
-        return world.millis() - Math.max(heardAt, servesSince) >= KEPT_MILLIS
-                || world.millis() - heardAt >= RESUME_TIMEOUT_MILLIS;
+        return world.millis() - Math.max(heardAt, servesSince) >= KEPT_MILLIS - ROUNDING_MILLIS
+                || world.millis() - heardAt >= RESUME_TIMEOUT_MILLIS - ROUNDING_MILLIS;
     }
 
     // ---- messages
