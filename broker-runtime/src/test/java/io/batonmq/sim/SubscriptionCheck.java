@@ -32,7 +32,7 @@ final class SubscriptionCheck {
             SimNode.settings().sessions().resumeTimeout().toMillis();
 
     /**
-     * OPENING → OPEN ⇄ LOST; any → ENDED. LOST: it was away for so long that its subscription may have ended; until it has
+     * OPENING → OPEN ⇄ LOST; OPENING → LOST; any → ENDED. LOST: it was away for so long that its subscription may have ended; until it has
      * another one, what it gets is not judged.
      */
     enum State {
@@ -59,6 +59,10 @@ final class SubscriptionCheck {
 
         /** Its creation is confirmed. */
         void opened() {
+            if (isGivenUp(client)) { // it was told, and slept
+                state = state == State.OPENING ? State.LOST : state;
+                return;
+            }
             Line of = lines.get(line.name());
             if (of == null || of.queue == null) {
                 violated.accept(client + " has its consumer of " + line.name() + ", of which nothing is stored");

@@ -74,6 +74,16 @@ class SubscriptionCheckTest {
     }
 
     @Test
+    void aConsumerThatIsToldItsCreationAfterALongSleepMayHaveNone() {
+        Subscriber made = subscriptions.opens("c1", OWN);
+        after(SubscriptionCheck.KEPT_MILLIS);
+        made.opened();
+
+        accepts();
+        assertThat(subscriptions.awaiting(RED)).isEmpty();
+    }
+
+    @Test
     void whatIsLackingIsRejected() {
         opened("c1", OWN, 3);
         published("c0.0-1tp", OWN);
