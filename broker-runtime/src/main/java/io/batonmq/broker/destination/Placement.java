@@ -21,8 +21,8 @@ record Placement(
 
     /**
      * A NON_PERSISTENT message that is due later is stored too: memory would be held for as long, and a takeover in that time
-     * would cost what nobody had a chance to consume. It comes at most once all the same, since its client never sends it again
-     * (R6).
+     * would cost what nobody had a chance to consume. It exists at most once all the same, since its client never sends it
+     * again (R6).
      */
     private static final long LONGEST_IN_MEMORY_MILLIS = 5_000;
 

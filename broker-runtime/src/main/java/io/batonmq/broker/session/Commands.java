@@ -199,8 +199,8 @@ final class Commands {
     }
 
     /**
-     * R6: in this holder's memory and answered at once; never stored, never taken to another holder. A large body must be in
-     * the store before it can be read from there; what the session sends next waits for it.
+     * R6: in this holder's memory, or to be stored if it is due much later, and answered at once; never sent to another holder.
+     * A large body must be in the store before it can be read from there; what the session sends next waits for it.
      */
     private void sendNow(Session session, Command.Send send, Publication publication) {
         if (publication.content() == null) {
