@@ -116,6 +116,13 @@ public final class BrokerDestinations implements Destinations, DestinationsView,
     }
 
     @Override
+    public int places(WireDestination destination) {
+        loop.assertInside();
+        Topic topic = registry.find(destination);
+        return topic == null ? 1 : Math.max(1, topic.subscriptions().size());
+    }
+
+    @Override
     public void publishNow(Publication publication) throws RefusedException {
         loop.assertInside();
         publisher.publishNow(publication);

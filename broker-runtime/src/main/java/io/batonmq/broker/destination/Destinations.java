@@ -53,6 +53,9 @@ public interface Destinations {
      */
     void publish(Unit unit, Publication publication) throws RefusedException;
 
+    /** How many places a message that is sent there now may come to; each takes a row if it is stored. */
+    int places(WireDestination destination);
+
     /** Publishes a NON_PERSISTENT message at once: it never touches the store (a destination created for it does, in its own unit). */
     void publishNow(Publication publication) throws RefusedException;
 

@@ -44,11 +44,13 @@ final class Decisions {
 
     /** A send of a transaction arrived. */
     void add(Session session, Transaction transaction, Publication publication) throws RefusedException {
-        if (!transaction.send(publication, holding.settings().maxTransaction())) {
+        int places = destinations.places(publication.head().destination());
+        if (!transaction.send(publication, places, holding.settings().maxTransaction())) {
             Unit unit = new Unit();
             Bodies.drop(destinations, unit, List.of(publication));
             holding.writer().submit(unit);
-        } else if (transaction.isLarge(holding.settings().stagingThreshold())) {
+        } else if (transaction.isLarge(
+                holding.settings().stagingThreshold(), holding.writer().rowsPerBatch())) {
             staging.write(session, transaction);
         }
     }

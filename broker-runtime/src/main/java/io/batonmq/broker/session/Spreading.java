@@ -145,7 +145,8 @@ final class Spreading {
                 read += item.message() == null ? 64 : item.message().size();
                 next = item.index() + 1;
                 // What is not stored is not in the unit, and takes its room in memory only when the unit is durable.
-                if (Math.max(unit.bytes(), read) >= UNIT_BYTES) {
+                boolean rowsAreMany = unit.rows() > holding.writer().rowsPerBatch() / 2;
+                if (rowsAreMany || Math.max(unit.bytes(), read) >= UNIT_BYTES) {
                     break;
                 }
             }

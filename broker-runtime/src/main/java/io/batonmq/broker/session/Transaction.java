@@ -23,6 +23,7 @@ final class Transaction {
     private int commands;
     private long bytes;
     private long bytesInMemory;
+    private long rowsInMemory;
     private @Nullable Stage stage;
     private @Nullable RefusedException doomed;
 
@@ -44,8 +45,12 @@ final class Transaction {
         return true;
     }
 
-    /** False if it is not kept, since the commit can only be refused. */
-    boolean send(Publication publication, long maxBytes) {
+    /**
+     * False if it is not kept, since the commit can only be refused.
+     *
+     * @param places where the message may come to
+     */
+    boolean send(Publication publication, int places, long maxBytes) {
         bytes += publication.message().size() + publication.contentLength();
         if (bytes > maxBytes) {
             doom(new RefusedException(
@@ -57,13 +62,15 @@ final class Transaction {
             return false;
         }
         bytesInMemory += publication.message().size();
+        rowsInMemory += places;
         sends.add(publication);
         return true;
     }
 
     /** Whether what it has in memory is too much for one batch. */
-    boolean isLarge(long stagingThreshold) {
-        return bytesInMemory > stagingThreshold || sends.size() >= MOST_SENDS;
+    boolean isLarge(long stagingThreshold, int rowsPerBatch) {
+        boolean manyRows = rowsInMemory > rowsPerBatch && sends.size() > 1; // one alone needs them all at once
+        return bytesInMemory > stagingThreshold || manyRows || sends.size() >= MOST_SENDS;
     }
 
     /** Not kept, if it names more than a session can have: the commit can only be refused. */
@@ -117,5 +124,6 @@ final class Transaction {
     void staged() {
         sends.clear();
         bytesInMemory = 0;
+        rowsInMemory = 0;
     }
 }

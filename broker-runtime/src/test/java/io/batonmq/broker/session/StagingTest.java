@@ -358,6 +358,26 @@ class StagingTest {
         assertThat(holder.store.mostRows()).isLessThanOrEqualTo(1_000);
     }
 
+    /** A topic's message is a row for each subscription (S1). */
+    @Test
+    void aTransactionWhoseFewMessagesComeToManySubscriptionsIsStagedToo() {
+        WireDestination topic = new WireDestination(WireDestination.Kind.TOPIC, "t");
+        TestClient subscriber = TestClient.connect(holder).session(1, AckMode.CLIENT);
+        subscriber.spec = new Request.ConsumerSpec(topic, null, false, false, null, false, false);
+        for (int i = 1; i <= 200; i++) {
+            subscriber.consumer(1, i);
+        }
+        for (int i = 1; i <= 20; i++) {
+            client.write(new Command.TransactedSend(1, FIRST, i, TestClient.message(topic, "" + i, true), null));
+        }
+        client.write(client.commit(1, 1, 20));
+
+        assertThat(client.confirmed(1).refusals()).isEmpty();
+        assertThat(subscriber.texts()).hasSize(20 * 200);
+        assertThat(holder.store.written())
+                .allSatisfy(batch -> assertThat(batch.insertMessages()).hasSizeLessThanOrEqualTo(1_000));
+    }
+
     @Test
     void aTransactionThatCanNotEvenBeStagedIsRefused() {
         WireDestination gone = new WireDestination(WireDestination.Kind.TEMPORARY_QUEUE, "$tmp.nobody.1");
