@@ -64,8 +64,7 @@ final class SubscriptionCheck {
                 return;
             }
             Line of = lines.get(line.name());
-            boolean isThere = of != null && of.queue != null;
-            if (!isThere && !isGivenUp(client)) { // its process may have been stopped since the answer came
+            if (of == null || of.queue == null) {
                 violated.accept(client + " has its consumer of " + line.name() + ", of which nothing is stored");
             }
             if (state == State.OPENING) {
