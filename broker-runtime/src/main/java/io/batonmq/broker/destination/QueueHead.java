@@ -31,7 +31,7 @@ final class QueueHead {
             return false;
         }
         entries.goneIsNoted();
-        Position first = earliest(earliest(window.firstUnread(), delays.first()), entries.first());
+        Position first = earliest(earliest(window.firstUnread(), delays.first()), firstInMemory());
         Position bound = first == null ? Level.after(entries.published()) : first;
         if (bound.compareTo(durable) <= 0) {
             return false;
@@ -39,6 +39,13 @@ final class QueueHead {
         unit.raiseHead(queue.number(), bound);
         unit.whenDurable((epoch, batch) -> durable = bound);
         return true;
+    }
+
+    /** What only memory knows is there at once: what the store was given before it may still be on its way. */
+    private @Nullable Position firstInMemory() {
+        Position first = entries.first();
+        QueuedEntry entry = first == null ? null : entries.find(first);
+        return entry == null || entry.stored ? first : earliest(first, Level.after(entries.published()));
     }
 
     private static @Nullable Position earliest(@Nullable Position one, @Nullable Position other) {

@@ -61,6 +61,24 @@ class TakeoverTest {
         assertThat(world.consume(ORDERS, 300).entries).hasSize(201);
     }
 
+    /** L12: what is in memory at once, though it was sent later, says nothing of what is on its way to the store. */
+    @Test
+    void theHeadIsNotRaisedOverWhatIsOnItsWay() throws RefusedException {
+        TestConsumer consumer = world.consume(ORDERS, 1);
+        world.send(ORDERS, "gone");
+        world.acknowledge(consumer.entries.get(0));
+        world.store.holdWrites = true;
+        world.send(ORDERS, "on its way");
+        world.sendNow(World.unstored(ORDERS, "there"));
+        world.loop.advance(Duration.ofSeconds(5));
+        world.store.releaseWrites();
+        world.loop.run();
+
+        world.takeover();
+
+        assertThat(world.consume(ORDERS, 10).texts()).containsExactly("on its way");
+    }
+
     @Test
     void theMarkIsStoredBeforeABacklogIsHandedOut() throws RefusedException {
         world.send(ORDERS, "a");
