@@ -62,7 +62,10 @@ final class Endings {
     /** The client closes its connection: everything of it goes, then it is told, then the link is closed. */
     void closedByClient(Connection connection, long number) {
         boolean stored = connection.isStored();
-        boolean atOnce = connection.hasRow() && !stored; // only its subscriptions are stored, and end
+        boolean holdsNothing = connection.sessions().stream()
+                .allMatch(session -> session.held().isEmpty());
+        // Only its subscriptions are stored, and end; who was told of the close finds given back what it held.
+        boolean atOnce = connection.hasRow() && !stored && holdsNothing;
         leave(connection);
         holding.destinations().consumersAreGivenUp(connection.id());
         for (Session session : connection.sessions()) { // a unit each: no batch exceeds its bound (S1)

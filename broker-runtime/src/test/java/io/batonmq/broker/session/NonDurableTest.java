@@ -281,6 +281,24 @@ class NonDurableTest {
     }
 
     @Test
+    void aCloseIsAnsweredWhenWhatTheConnectionHeldIsThereForOthers() {
+        TestClient client = subscriber(PLAIN);
+        client.spec = TestClient.queueSpec("q");
+        client.consumer(1, 2);
+        producer.write(
+                new Command.Send(1, producer.next(1), producer.repliesSeen, TestClient.message("a", false), null));
+        assertThat(client.texts()).containsExactly("a");
+        holder.store.hold();
+        client.write(new Command.CloseConnection(client.next(0), 0));
+        holder.run();
+        assertThat(client.link.take(Received.class)).isEmpty();
+        holder.store.release();
+        assertThat(client.link.take(Received.class)).hasSize(1);
+
+        assertThat(idle(TestClient.queueSpec("q")).consumer(1, 1).texts()).containsExactly("a");
+    }
+
+    @Test
     void theyEndAtTheResumeTimeoutAtTheNextHolderToo() {
         TestClient client = subscriber(PLAIN);
         client.link.reset();

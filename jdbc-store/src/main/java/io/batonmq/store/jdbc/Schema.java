@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Schema {
 
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
     private static final int MOST_ATTEMPTS = 20;

@@ -1,0 +1,2 @@
+-- A subscription with an owner is not durable: it ends with the owner's consumer. A node that did not know of it would keep it
+-- for ever.
