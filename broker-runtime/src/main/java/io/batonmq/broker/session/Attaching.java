@@ -107,7 +107,7 @@ final class Attaching {
         UniqueId stored = Ids.wire(known.attach());
         if (wentBack(known, resume)) {
             logWentBack(link, known);
-        } else if (!resume.attachesTried().contains(stored)) {
+        } else if (!isTried(known, resume) && !resume.attachesBefore().contains(stored)) {
             log.warn("{}: another client uses connection {}; this one is refused", link.name(), known.id());
             link.fault(
                     ErrorCode.CONNECTION_STOLEN,
@@ -117,14 +117,19 @@ final class Attaching {
         return true;
     }
 
+    private static boolean isTried(Connection known, Resume resume) {
+        return resume.attachesTried().contains(Ids.wire(known.attach()));
+    }
+
     /**
      * R15: the stored id is older than one that was answered to this client, and so was stored. Another process that goes on
-     * with the identity would have stored one that this client never had.
+     * with the identity would have stored one that this client never had. Without a row (R17) nothing was stored, and an
+     * older id only says that an older try came later: one that waited at a standby until that served.
      */
     private static boolean wentBack(Connection known, Resume resume) {
-        UniqueId stored = Ids.wire(known.attach());
-        return !resume.attachesTried().contains(stored)
-                && resume.attachesBefore().contains(stored);
+        return known.hasRow()
+                && !isTried(known, resume)
+                && resume.attachesBefore().contains(Ids.wire(known.attach()));
     }
 
     /** Every connection of an old backup finds it out: one line is enough of an alarm. */

@@ -137,6 +137,28 @@ class ResumeTest {
         assertThat(client.goTo(next).resume().wentBack()).isFalse();
     }
 
+    /** R17: nothing was stored of it, so its older try, which waited at the standby that serves now, says nothing. */
+    @Test
+    void anOlderTryOfAConnectionWithoutARowIsNoStoreThatWentBack() {
+        TestClient client = TestClient.connect(holder);
+        Holder next = holder.takenOver();
+        ScriptedLink parked = next.link(null);
+        client.link.reset();
+        client.link = parked;
+        UniqueId answered = client.attach;
+        client.writeResume();
+        UniqueId parkedTry = client.attach;
+        // it was answered elsewhere meanwhile
+        client.attach = new UniqueId(4, 1);
+        client.tried = new ArrayList<>(List.of(client.attach));
+        client.before = new ArrayList<>(List.of(parkedTry, answered));
+
+        ResumeAnswer answer = client.goTo(next).resume();
+
+        assertThat(answer.known()).isTrue();
+        assertThat(answer.wentBack()).isFalse();
+    }
+
     /** What it asked where it waited is answered when that node serves, while it asks again on another link. */
     @Test
     void aClientThatDidNotGoOnAfterTheAnswerIsToldAgainThatTheStoreWentBack() {
