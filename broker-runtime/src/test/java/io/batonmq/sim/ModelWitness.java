@@ -103,8 +103,7 @@ final class ModelWitness {
         return stored.contains(copy)
                 || (from != null
                         && SimLine.isPlain(copy.line())
-                        && (stored.contains(new Copy(copy.uid(), from.name()))
-                                || stored.contains(new Copy(copy.uid(), SimLine.TOPIC.name()))));
+                        && stored.contains(new Copy(copy.uid(), from.shared() ? from.name() : SimLine.TOPIC.name())));
     }
 
     /** It is deleted because its plain subscription is. */

@@ -280,11 +280,13 @@ final class Session {
     }
 
     /**
-     * The same with a unit that stores a message of the queue which is about to be sent to it. Not the session's first row:
-     * the unit may be refused.
+     * The same with a unit that stores a message of the queue which is about to be sent to it. The session's first row, which
+     * must not be refused with the message, goes in a unit before that one, as good as always in the same batch.
      */
     void markDispatched(Unit unit, long queue) {
-        if (hasRow && dispatched.add(queue, this::queuesInUse)) {
+        if (!hasRow) {
+            markDispatched(queue);
+        } else if (dispatched.add(queue, this::queuesInUse)) {
             putDispatched(unit);
         }
     }

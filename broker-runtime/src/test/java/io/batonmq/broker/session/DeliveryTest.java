@@ -130,6 +130,27 @@ class DeliveryTest {
         assertThat(both.storedRow(1).dispatched().numbers()).hasSize(1);
     }
 
+    @Test
+    void soDoesTheFirstMessageForASessionWithoutARow() {
+        TestClient next = TestClient.connect(holder).session(1, AckMode.AUTO);
+        next.spec = TestClient.queueSpec("other");
+        next.consumer(1, 1);
+        holder.run();
+        int before = holder.store.written().size();
+
+        producer.write(new Command.Send(
+                1,
+                producer.next(1),
+                0,
+                TestClient.message(new WireDestination(WireDestination.Kind.QUEUE, "other"), "b", true),
+                null));
+        holder.run();
+
+        assertThat(next.texts()).containsExactly("b");
+        assertThat(holder.store.written()).hasSize(before + 1);
+        assertThat(next.storedRow(1).dispatched().numbers()).hasSize(1);
+    }
+
     /** S7: with the refused message goes what was said with it. */
     @Test
     void aRefusedMessageMarksNobodyAndTheNextIsDeliveredAllTheSame() {

@@ -44,6 +44,7 @@ final class Completions {
         if (counted) {
             acquire();
         }
+        thread.expect();
         boolean started = false;
         try {
             calls.run(() -> {

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One daemon thread that calls the application: a session's listeners, a connection's events. Started when first needed,
- * gone when idle; one task at a time, in order. An application server's thread may take its place for a task. What a task throws, be it an Error, is logged and ends nothing (C74).
+ * One daemon thread that calls the application: a session's listeners, a connection's events. Started when first needed or
+ * expected to be, gone when idle; one task at a time, in order. An application server's thread may take its place for a task. What a task throws, be it an Error, is logged and ends nothing (C74).
  * Its context class loader is that of whoever made this, so that a container's application finds its own classes and
  * names. Any thread.
  */
@@ -39,6 +39,11 @@ final class SerialThread {
         created.setContextClassLoader(application);
         thread = created;
         return created;
+    }
+
+    /** There will be something to run: the thread is there when it comes. */
+    void expect() {
+        executor.prestartCoreThread();
     }
 
     /** Runs the task after all before it; false if the thread was shut down. */

@@ -197,6 +197,7 @@ final class SessionWork {
         }
         if (now != null) {
             listeners.incrementAndGet();
+            thread.expect();
         }
         calls.run(() -> {
             if (old != null) {
