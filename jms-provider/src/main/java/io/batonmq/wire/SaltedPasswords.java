@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Salted passwords of the last connections, so that who connects for each call (a {@code JmsTemplate} without a pool) derives
- * its key once, not each time: the derivation is made to be slow (7 ms of a cold machine's time). RFC 5802, section 3, lets clients do so. What is kept is worth
- * as much to a thief as the passwords, which the connection factories of the process hold anyway. Safe for use by any thread.
+ * its key once, not each time: the derivation is made to be slow. RFC 5802, section 3, lets clients do so. What is kept is
+ * worth as much to a thief as the passwords, which the connection factories of the process hold anyway. Safe for use by any
+ * thread.
  */
 final class SaltedPasswords {
     /** A process has few users, and each node start brings a new salt. */
