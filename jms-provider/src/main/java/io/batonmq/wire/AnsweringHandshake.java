@@ -27,6 +27,7 @@ public final class AnsweringHandshake {
     private Handshake.@Nullable Hello peer;
     private @Nullable ScramServer scram;
     private @Nullable String user;
+    private boolean guessed;
     private String ignoredUser = "";
 
     /**
@@ -46,8 +47,8 @@ public final class AnsweringHandshake {
         this.random = random;
     }
 
-    /** Takes the peer's next frame; answers what to send. */
-    public Frame receive(Frame frame) {
+    /** Takes the peer's next frame; answers what to send, null = nothing. */
+    public @Nullable Frame receive(Frame frame) {
         if (state == State.GREETING && frame instanceof Handshake.Hello hello) {
             peer = hello;
             state = State.AUTHENTICATING;
@@ -67,8 +68,13 @@ public final class AnsweringHandshake {
                 "sent " + frame.getClass().getSimpleName() + " out of turn during the handshake");
     }
 
-    private Frame authenticate(Handshake.AuthStart start) {
+    private @Nullable Frame authenticate(Handshake.AuthStart start) {
+        boolean isGuess = !guessed;
+        guessed = true;
         if (!own.mechanisms().contains(start.mechanism())) {
+            if (isGuess) {
+                return null; // the peer learns from the greeting which are accepted
+            }
             throw new ProtocolException(ErrorCode.SECURITY_MECHANISM, "only " + own.mechanisms() + " is accepted");
         }
         if (start.mechanism().equals(ScramMechanism.ANONYMOUS)) {

@@ -61,7 +61,11 @@ public sealed interface Handshake extends Frame {
         }
     }
 
-    /** Opening side → node: starts SASL. {@code ANONYMOUS} or {@code SCRAM-SHA-256}. */
+    /**
+     * Opening side → node: starts SASL. {@code ANONYMOUS} or {@code SCRAM-SHA-256}. The first comes with the greeting, before
+     * the opening side knows which mechanisms are accepted: if it isn't one of them it is passed over, and the node waits for
+     * another.
+     */
     record AuthStart(String mechanism, byte[] initialResponse) implements Handshake {
         @Override
         public void write(WireWriter out) {

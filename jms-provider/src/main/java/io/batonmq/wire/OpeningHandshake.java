@@ -71,9 +71,12 @@ public final class OpeningHandshake {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    /** The first frame to send. */
-    public Frame start() {
-        return own;
+    /**
+     * The first frames to send: the mechanism is a guess, which saves a round trip. None of them tells a secret, so that it
+     * does not matter what the node is.
+     */
+    public List<Frame> start() {
+        return List.of(own, user == null ? anonymous() : scram(user));
     }
 
     /**
@@ -92,7 +95,7 @@ public final class OpeningHandshake {
         if (state == State.GREETING && frame instanceof Handshake.Hello hello) {
             peer = hello;
             state = State.AUTHENTICATING;
-            return authenticate(hello.mechanisms());
+            return guessedRight(hello.mechanisms()) ? null : another(hello.mechanisms());
         }
         if (state == State.AUTHENTICATING && frame instanceof Handshake.AuthChallenge challenge && scram != null) {
             state = State.PROVING;
@@ -114,15 +117,26 @@ public final class OpeningHandshake {
                 "the node sent " + frame.getClass().getSimpleName() + " out of turn during the handshake");
     }
 
-    private Frame authenticate(List<String> mechanisms) {
-        if (user != null && mechanisms.contains(ScramMechanism.NAME)) {
-            scram = new ScramClient(user, password == null ? "" : password, nonce);
-            return new Handshake.AuthStart(ScramMechanism.NAME, scram.first());
-        }
-        if (mechanisms.contains(ScramMechanism.ANONYMOUS)) {
-            // the user's name goes along as the trace of RFC 4505, so that the node can say it ignored it
-            byte[] trace = ScramMechanism.utf8(user == null ? "" : user);
-            return new Handshake.AuthStart(ScramMechanism.ANONYMOUS, trace);
+    private Handshake.AuthStart scram(String name) {
+        ScramClient client = new ScramClient(name, password == null ? "" : password, nonce);
+        scram = client;
+        return new Handshake.AuthStart(ScramMechanism.NAME, client.first());
+    }
+
+    private Handshake.AuthStart anonymous() {
+        // the user's name goes along as the trace of RFC 4505, so that the node can say it ignored it
+        return new Handshake.AuthStart(ScramMechanism.ANONYMOUS, ScramMechanism.utf8(user == null ? "" : user));
+    }
+
+    private boolean guessedRight(List<String> mechanisms) {
+        return mechanisms.contains(scram == null ? ScramMechanism.ANONYMOUS : ScramMechanism.NAME);
+    }
+
+    /** The node has passed over the guess. */
+    private Frame another(List<String> mechanisms) {
+        if (scram != null && mechanisms.contains(ScramMechanism.ANONYMOUS)) {
+            scram = null;
+            return anonymous();
         }
         if (user == null && mechanisms.contains(ScramMechanism.NAME)) {
             throw new ProtocolException(

@@ -287,7 +287,7 @@ public sealed interface Resumption extends Frame {
         }
     }
 
-    /** ④ ends: the client replays (⑤) and goes on (⑥). */
+    /** ④ ends: the client replays (⑤) and goes on (⑥). One that opened a new connection has gone on already. */
     record Resumed() implements Resumption {
         @Override
         public void write(WireWriter out) {}

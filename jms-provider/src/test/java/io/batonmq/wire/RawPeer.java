@@ -38,7 +38,7 @@ public final class RawPeer implements AutoCloseable {
     public Handshake.Hello greet(Handshake.Hello hello, @Nullable String user, @Nullable String password)
             throws IOException {
         OpeningHandshake handshake = new OpeningHandshake(hello, user, password, new SecureRandom());
-        write(handshake.start());
+        write(handshake.start().toArray(Frame[]::new));
         while (!handshake.done()) {
             Frame answer = handshake.receive(read());
             if (answer != null) {

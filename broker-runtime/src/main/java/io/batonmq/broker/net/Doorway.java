@@ -59,23 +59,29 @@ final class Doorway extends ChannelInboundHandlerAdapter {
             Frame frame = (Frame) message;
             spoke = true;
             Frame answer = handshake.receive(frame);
-            if (!handshake.done()) {
-                context.writeAndFlush(answer);
-                return;
+            if (handshake.done()) {
+                authenticated(context, Objects.requireNonNull(answer), Objects.requireNonNull(handshake.peer()));
+            } else if (answer != null) {
+                context.write(answer);
             }
-            Handshake.Hello peer = Objects.requireNonNull(handshake.peer());
-            String wrong = keeper.wrongIdentity(peer, handshake.user());
-            if (wrong != null) {
-                refuse(ErrorCode.SECURITY_AUTHENTICATION, wrong);
-                return;
-            }
-            admit(context, answer, peer);
         } catch (ProtocolException e) {
             refuse(e.code(), e.text());
         }
     }
 
-    private void admit(ChannelHandlerContext context, Frame answer, Handshake.Hello peer) {
+    /** What came together is answered together. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        context.flush();
+        context.fireChannelReadComplete();
+    }
+
+    private void authenticated(ChannelHandlerContext context, Frame answer, Handshake.Hello peer) {
+        String wrong = keeper.wrongIdentity(peer, handshake.user());
+        if (wrong != null) {
+            refuse(ErrorCode.SECURITY_AUTHENTICATION, wrong);
+            return;
+        }
         end();
         decoder.authenticated();
         ServerLink link = keeper.link(context.channel(), name, handshake.user());

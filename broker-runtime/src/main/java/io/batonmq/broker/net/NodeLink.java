@@ -214,7 +214,8 @@ final class NodeLink implements PeerLinks.PeerLink {
         @Override
         public void channelActive(ChannelHandlerContext context) {
             connected = true;
-            context.writeAndFlush(handshake.start());
+            handshake.start().forEach(context::write);
+            context.flush();
         }
 
         @Override

@@ -115,7 +115,7 @@ final class ClaimsExchange {
         }
     }
 
-    /** ③ ends. */
+    /** ③ ends. A new connection, which has no claims, is answered in this turn: its client doesn't wait for that. */
     void end(ClaimsEnd end) {
         Set<Integer> voidKnown = new HashSet<>(end.voidKnown());
         connection.wentBackIsTold(); // who declares has read the answer

@@ -144,6 +144,9 @@ final class CoreConnection
             seeker.forgetHints();
         }
         attaching.attach(link, found, elsewhere);
+        if (!reconnecting.everAttached() && !found.known() && sessions.all().isEmpty()) {
+            resumed(); // it claims nothing, and the holder reads what follows after the end of its claims
+        }
     }
 
     @Override

@@ -135,7 +135,8 @@ final class NettyLink implements Link {
     void connected() {
         if (state == State.CONNECTING && channel != null && handshake != null) {
             state = State.HANDSHAKING;
-            channel.writeAndFlush(handshake.start());
+            handshake.start().forEach(channel::write);
+            channel.flush();
         }
     }
 

@@ -9,6 +9,7 @@ import io.batonmq.jms.internal.core.ScriptedLinks.Node;
 import io.batonmq.wire.BrokerFrame.Fault;
 import io.batonmq.wire.BrokerFrame.HolderIs;
 import io.batonmq.wire.BrokerFrame.Moved;
+import io.batonmq.wire.Command;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Resumption.ClaimsEnd;
@@ -64,6 +65,39 @@ class SeekingTest {
         assertThat(world.events).isEmpty();
         assertThat(world.loop.pending()).isZero();
         world.links.expectNone();
+    }
+
+    /** R5: it claims nothing and replays nothing, so that what follows its declarations may follow at once. */
+    @Test
+    void aNewConnectionDoesNotWaitForItsClaims() {
+        Scenario world = Scenario.failover();
+        Call<ClientConnection.Info> open = world.connection.open();
+        Node node = world.links.next().open();
+        node.expect(Resume.class);
+        node.answer(1, ScriptedLinks.CLUSTER, false, state(0, 0, 0));
+        node.skipTo(ClaimsEnd.class);
+        world.done(open);
+        Call<Void> send = world.connection.openSession(AckMode.AUTO).send(Scenario.message("one"));
+        node.receive(new Resumed());
+        node.skipTo(Command.Send.class);
+        world.loop.run();
+        assertThat(send.result()).isNotDone();
+        assertThat(world.events(ConnectionEvents.Resumed.class)).isEmpty();
+    }
+
+    /** An earlier try of it may have been bound there, and more is on its way. */
+    @Test
+    void aConnectionThatTheNodeKnowsWaitsForItsClaims() {
+        Scenario world = Scenario.failover();
+        Call<ClientConnection.Info> open = world.connection.open();
+        Node node = world.links.next().open();
+        node.expect(Resume.class);
+        node.answer(1, ScriptedLinks.CLUSTER, true, state(0, 0, 0));
+        node.skipTo(ClaimsEnd.class);
+        world.loop.run();
+        assertThat(open.result()).isNotDone();
+        node.receive(new Resumed());
+        world.done(open);
     }
 
     @Test

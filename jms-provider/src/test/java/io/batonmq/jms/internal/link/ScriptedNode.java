@@ -93,7 +93,9 @@ final class ScriptedNode implements AutoCloseable {
         try {
             while (!handshake.done()) {
                 Frame answer = handshake.receive(peer.read());
-                peer.write(answer);
+                if (answer != null) {
+                    peer.write(answer);
+                }
             }
         } catch (ProtocolException e) {
             peer.write(new BrokerFrame.Fault(e.code(), e.text()));
