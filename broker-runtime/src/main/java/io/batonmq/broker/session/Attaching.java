@@ -7,6 +7,7 @@ import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Resumption.Resume;
 import io.batonmq.wire.UniqueId;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -25,8 +26,8 @@ final class Attaching {
         /** The link is gone for this connection; another takes its place. */
         void detach(Connection connection);
 
-        /** The connection is bound and on the way to ②. */
-        void attached(Connection connection);
+        /** The connection is bound and on the way to ②; its client has these sessions. */
+        void attached(Connection connection, Collection<Integer> sessions);
     }
 
     private final Holding holding;
@@ -183,7 +184,7 @@ final class Attaching {
         for (int number : resume.sessions()) {
             connection.session(number);
         }
-        owner.attached(connection);
+        owner.attached(connection, resume.sessions());
         Unit unit = new Unit();
         if (connection.hasRow() || connection.clientId() != null) {
             connection.putRow(unit);

@@ -16,6 +16,7 @@ import io.batonmq.wire.Refusal;
 import io.batonmq.wire.Request;
 import io.batonmq.wire.Resumption;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -84,7 +85,8 @@ public final class ClientSessions implements ClientLink.Acceptor {
                     }
 
                     @Override
-                    public void attached(Connection connection) {
+                    public void attached(Connection connection, Collection<Integer> sessions) {
+                        endings.closeUnnamed(connection, sessions);
                         absences.attached(connection);
                         clientIds.ownerResumed(connection);
                     }

@@ -301,25 +301,20 @@ final class Commands {
 
     private void closeSession(Session own, Command.CloseSession close) throws ProtocolViolation {
         Connection connection = own.connection();
-        Session closing = connection.findSession(close.closed());
         if (close.closed() == 0) {
             throw new ProtocolViolation("session 0 ends with its connection");
         }
-        if (closing == null || closing.ended()) {
-            closing = null;
-        } else {
-            for (SessionConsumer consumer : connection.consumersOf(closing)) {
-                connection.remove(consumer);
-                consumer.detach();
-            }
-        }
-        if (connection.isStored()) {
-            Session ended = closing;
-            units.store(own, close, unit -> endings.closeSession(unit, ended), NumberedUnits::nothing);
+        Session closing = connection.findSession(close.closed());
+        boolean stored = connection.isStored();
+        boolean held = closing != null && !closing.held().isEmpty();
+        if (stored) {
+            units.store(own, close, unit -> endings.closeSession(unit, closing), NumberedUnits::nothing);
         } else {
             Unit unit = new Unit();
             endings.closeSession(unit, closing);
             holding.writer().submit(unit);
+        }
+        if (!stored || !held) { // before its row goes: a holder that finds that will hear of the end (R14)
             own.replies().received(new Received(0, close.number(), null, ""));
         }
     }

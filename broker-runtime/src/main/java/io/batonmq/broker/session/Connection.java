@@ -147,13 +147,11 @@ final class Connection {
         return hasRow;
     }
 
-    /**
-     * Whether its client is answered after the store: not where the row is there for non-durable subscriptions only.
-     */
+    /** Whether more of it is in the store than its non-durable subscriptions. */
     boolean isStored() {
         return hasRow
                 && (clientId != null
-                        || !temporaries.isEmpty()
+                        || hasTemporaries()
                         || sessions.values().stream().anyMatch(Session::hasRow));
     }
 
@@ -353,6 +351,10 @@ final class Connection {
 
     void addTemporary(WireDestination temporary) {
         temporaries.add(temporary);
+    }
+
+    boolean hasTemporaries() {
+        return !temporaries.isEmpty();
     }
 
     void removeTemporary(WireDestination temporary) {

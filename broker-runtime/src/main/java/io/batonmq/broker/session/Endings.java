@@ -7,6 +7,7 @@ import io.batonmq.wire.BrokerFrame.Confirm;
 import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.Frame;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +47,12 @@ final class Endings {
 
     /** Adds a session's end to the unit of its close; null = it is gone already. */
     void closeSession(Unit unit, @Nullable Session session) {
-        if (session == null) {
+        if (session == null || session.ended()) {
             return;
+        }
+        for (SessionConsumer consumer : session.connection().consumersOf(session)) {
+            session.connection().remove(consumer);
+            consumer.detach();
         }
         session.end(unit);
         if (session.hasRow()) {
@@ -59,13 +64,29 @@ final class Endings {
         });
     }
 
-    /** The client closes its connection: everything of it goes, then it is told, then the link is closed. */
+    /**
+     * Sessions that their client, which is back, has not named: a holder before told it that they were closed, and was lost
+     * before its store knew. In a store that went back they may be older ones, which held something.
+     */
+    void closeUnnamed(Connection connection, Collection<Integer> named) {
+        for (Session session : List.copyOf(connection.sessions())) {
+            if (session.number() != 0 && !session.ended() && !named.contains(session.number())) {
+                if (!connection.wentBackUntold()) {
+                    session.claimsNothing();
+                }
+                Unit unit = new Unit(); // one for each: no batch exceeds its bound (S1)
+                closeSession(unit, session);
+                holding.writer().submit(unit);
+            }
+        }
+    }
+
+    /**
+     * The client closes its connection: everything of it goes, then it is told, then the link is closed. Told at once where
+     * nobody would miss what a next holder may find of it: who was told finds given back what it held, its names free.
+     */
     void closedByClient(Connection connection, long number) {
-        boolean stored = connection.isStored();
-        boolean holdsNothing = connection.sessions().stream()
-                .allMatch(session -> session.held().isEmpty());
-        // Only its subscriptions are stored, and end; who was told of the close finds given back what it held.
-        boolean atOnce = connection.hasRow() && !stored && holdsNothing;
+        boolean atOnce = concernsNobody(connection);
         leave(connection);
         holding.destinations().consumersAreGivenUp(connection.id());
         for (Session session : connection.sessions()) { // a unit each: no batch exceeds its bound (S1)
@@ -80,9 +101,7 @@ final class Endings {
         }
         unit.whenDurable((epoch, batch) -> {
             if (!atOnce) {
-                answerAndClose(
-                        connection,
-                        stored ? new Confirm(0, number, List.of(), epoch, batch) : new Received(0, number, null, ""));
+                answerAndClose(connection, new Confirm(0, number, List.of(), epoch, batch));
             }
             connection.sessions().forEach(takeover::settled);
         });
@@ -90,6 +109,18 @@ final class Endings {
         if (atOnce) {
             answerAndClose(connection, new Received(0, number, null, ""));
         }
+    }
+
+    /**
+     * Whether it holds nothing that others have a use for, not even where a next holder finds it in the store and waits for
+     * its client: no client identifier, no temporary destination, no message, and no queue whose messages it may claim (R9).
+     */
+    private static boolean concernsNobody(Connection connection) {
+        return connection.clientId() == null
+                && !connection.hasTemporaries()
+                && connection.sessions().stream()
+                        .allMatch(session -> session.held().isEmpty()
+                                && session.dispatchedQueues().isNone());
     }
 
     private void answerAndClose(Connection connection, Frame answer) {

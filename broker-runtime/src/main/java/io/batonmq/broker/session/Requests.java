@@ -94,13 +94,8 @@ final class Requests {
             return;
         }
         Session session = connection.session(open.session());
-        boolean serving = link.phase() == LinkBinding.Phase.SERVING;
-        if (serving && session.withholdsWhileAbsent()) { // nobody would ask for its claims any more
-            throw new ProtocolViolation("session " + open.session() + " is opened, which was there before its resume,"
-                    + " and which that didn't name");
-        }
         session.declare(open.mode());
-        if (serving) {
+        if (link.phase() == LinkBinding.Phase.SERVING) {
             session.cameBack(); // a new one: there is nothing that it could claim
         }
     }

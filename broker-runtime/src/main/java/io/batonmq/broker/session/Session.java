@@ -176,6 +176,11 @@ final class Session {
         return mayHoldUnknown && claims == Claims.KEPT && state != State.ENDED;
     }
 
+    /** Its client closed it, and held nothing of it by then. */
+    void claimsNothing() {
+        mayHoldUnknown = false;
+    }
+
     /** R7: whether what it was sent is kept for it, and it isn't here. */
     boolean withholdsWhileAbsent() {
         return !back && claims == Claims.KEPT && state != State.ENDED && (!held.isEmpty() || mayHoldUnknown);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.wire.BrokerFrame.Confirm;
 import io.batonmq.wire.BrokerFrame.Deliver;
-import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.BrokerFrame.Reply;
 import io.batonmq.wire.Command;
 import io.batonmq.wire.ErrorCode;
@@ -71,45 +70,6 @@ class EndingTest {
         assertThat(client.consumer(1, 1).delivered())
                 .hasSize(sessions * each)
                 .allMatch(delivery -> delivery.deliveryCount() == 2);
-    }
-
-    @Test
-    void aCleanCloseEndsTheRows() {
-        TestClient client = sender();
-        client.write(new Command.CloseSession(1, 0, 1), new Command.CloseConnection(2, 0));
-        holder.run();
-
-        assertThat(client.confirmed(0).durable()).isEqualTo(2);
-        assertThat(client.link.isOpen()).isFalse();
-        assertThat(holder.store.connectionRows()).isZero();
-        assertThat(client.row(1)).isNull();
-        assertThat(holder.store.messages("q")).hasSize(1);
-        assertThat(holder.sessions.counts()).isEqualTo(new ClientSessions.Counts(0, 0, 0));
-    }
-
-    @Test
-    void aConnectionWithoutRowIsClosedWithoutOne() {
-        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
-        client.write(new Command.CloseSession(1, 0, 1), new Command.CloseConnection(2, 0));
-
-        assertThat(client.link.take(Received.class))
-                .extracting(Received::number)
-                .containsExactly(1L, 2L);
-        assertThat(client.link.isOpen()).isFalse();
-        assertThat(holder.store.written()).isEmpty();
-    }
-
-    @Test
-    void aCloseWhoseAnswerWasLostFindsTheConnectionGone() {
-        TestClient client = sender();
-        client.write(new Command.CloseConnection(1, 0));
-        holder.run();
-        Holder next = holder.takenOver();
-
-        ResumeAnswer answer = client.goTo(next).attach();
-
-        assertThat(answer.known()).isFalse();
-        assertThat(TestClient.state(answer, 1).row()).isFalse();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.batonmq.broker.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.store.QueueRow;
+import io.batonmq.wire.BrokerFrame.Confirm;
 import io.batonmq.wire.BrokerFrame.ConsumerClosed;
 import io.batonmq.wire.BrokerFrame.Deliver;
 import io.batonmq.wire.BrokerFrame.Received;
@@ -291,9 +292,9 @@ class NonDurableTest {
         holder.store.hold();
         client.write(new Command.CloseConnection(client.next(0), 0));
         holder.run();
-        assertThat(client.link.take(Received.class)).isEmpty();
+        assertThat(client.link.take(Confirm.class)).isEmpty();
         holder.store.release();
-        assertThat(client.link.take(Received.class)).hasSize(1);
+        assertThat(client.link.take(Confirm.class)).hasSize(1);
 
         assertThat(idle(TestClient.queueSpec("q")).consumer(1, 1).texts()).containsExactly("a");
     }
