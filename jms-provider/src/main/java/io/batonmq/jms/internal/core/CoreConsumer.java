@@ -349,12 +349,17 @@ final class CoreConsumer implements ClientConsumer {
         if (state == State.CLOSED) {
             return core.calls().completed(null);
         }
+        neverOpens();
         return session.closeConsumer(this);
+    }
+
+    /** It is being closed; unless it is open, nobody gets it any more. */
+    void neverOpens() {
+        opening.fail(Failures.closed("the consumer"));
     }
 
     /** Tells the holder, which takes back what was not handed out; completes at once where there is none. */
     Call<Void> closeAtHolder() {
-        opening.fail(Failures.closed("the consumer"));
         if (!core.channel().declares()) {
             return core.calls().completed(null);
         }

@@ -290,6 +290,7 @@ final class CoreSession implements ClientSession, CommandLog.Owner, Hands.Owner 
             closing = call;
             custody.flushAcks();
             for (CoreConsumer consumer : consumption.consumers()) {
+                consumer.neverOpens();
                 endConsumer(consumer);
             }
             deciding.rollBack();

@@ -92,6 +92,35 @@ class ConsumerLifeTest {
     }
 
     @Test
+    void anOpeningThatIsGivenUpSaysSoAndLeavesNoConsumerAtTheNode() {
+        Node node = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<ClientConsumer> opening = session.openConsumer(Scenario.SPEC, world.consumerEvents::add);
+        OpenConsumer asked = node.skipTo(OpenConsumer.class);
+        opening.withdraw("timeout");
+        world.fails(opening, ErrorCode.CALL_TIMEOUT);
+        assertThat(node.skipTo(CloseConsumer.class).consumer()).isEqualTo(asked.consumer());
+    }
+
+    @Test
+    void anOpeningEndsWithWhatEndedItsConnection() {
+        Node node = world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<ClientConsumer> opening = session.openConsumer(Scenario.SPEC, world.consumerEvents::add);
+        node.fail(LinkFactory.Closed.REFUSED, ErrorCode.CONNECTION_STOLEN);
+        world.fails(opening, ErrorCode.CONNECTION_STOLEN);
+    }
+
+    @Test
+    void anOpeningEndsWithItsSession() {
+        world.connected();
+        ClientSession session = world.connection.openSession(AckMode.AUTO);
+        Call<ClientConsumer> opening = session.openConsumer(Scenario.SPEC, world.consumerEvents::add);
+        session.close();
+        world.fails(opening, ErrorCode.CLOSED);
+    }
+
+    @Test
     void aConsumerOpenedWhileInterruptedIsDeclaredInTheResume() {
         Node first = world.connected();
         ClientSession session = world.connection.openSession(AckMode.AUTO);
