@@ -213,7 +213,7 @@ final class ClaimsExchange {
         }
         List<Delivery> unclaimed = new ArrayList<>();
         for (Delivery delivery : session.held().all()) {
-            if (!of.containsKey(delivery.ref())) {
+            if (!of.containsKey(delivery.ref()) || isOfClosedConsumer(session, delivery)) {
                 unclaimed.add(delivery);
             }
         }
@@ -226,6 +226,15 @@ final class ClaimsExchange {
             }
         }
         return granted;
+    }
+
+    /** Its consumer was closed while claims were read, or refused: its client has dropped what nobody had seen. */
+    private boolean isOfClosedConsumer(Session session, Delivery delivery) {
+        if (delivery.handedOut() || delivery.consumer() == 0) {
+            return false;
+        }
+        SessionConsumer consumer = connection.findConsumer(delivery.consumer());
+        return consumer == null || consumer.session() != session;
     }
 
     /** ④: from here on the client's commands are applied, and deliveries flow. */

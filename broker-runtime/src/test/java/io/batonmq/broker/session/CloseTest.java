@@ -3,9 +3,13 @@ package io.batonmq.broker.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.wire.BrokerFrame.Confirm;
+import io.batonmq.wire.BrokerFrame.Deliver;
 import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.Command;
+import io.batonmq.wire.Request;
 import io.batonmq.wire.Request.AckMode;
+import io.batonmq.wire.Resumption.Claims;
+import io.batonmq.wire.Resumption.ClaimsEnd;
 import io.batonmq.wire.Resumption.ResumeAnswer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -123,5 +127,28 @@ class CloseTest {
 
         assertThat(client.confirmed(0).durable()).isEqualTo(1);
         assertThat(client.link.isOpen()).isFalse();
+    }
+
+    @Test
+    void whatAConsumerHadThatIsClosedWhileItsClaimsAreReadGoesToOthers() {
+        TestClient producer = TestClient.connect(holder).session(1, AckMode.AUTO);
+        producer.write(producer.send(1, "a"), producer.send(1, "b"));
+        holder.run();
+        TestClient client =
+                TestClient.connect(holder).session(1, AckMode.CLIENT).consumer(1, 1);
+        List<Deliver> held = client.delivered();
+        Holder next = holder.takenOver();
+        client.goTo(next).attach();
+        client.declare();
+        client.write(
+                new Claims(1, TestClient.claims(true, held.get(0))),
+                new Claims(1, TestClient.claims(false, held.get(1))),
+                new ClaimsEnd(List.of()),
+                new Request.CloseConsumer(1, 5, 1));
+        next.run();
+
+        TestClient other = TestClient.connect(next).session(1, AckMode.CLIENT).consumer(1, 1);
+        assertThat(other.texts()).containsExactly("b");
+        assertThat(client.granted(1)).containsExactly(held.get(0).delivery());
     }
 }
