@@ -208,6 +208,10 @@ final class ModelState {
         if (unfolded.isPresent()) {
             return new BatchResult.Mismatch(unfolded.get());
         }
+        boolean follows = batch.after() == 0 || batches.contains(new BatchKey(key.epoch(), batch.after()));
+        if (compared && saboteur.fenced() && !follows) {
+            return new BatchResult.Mismatch("the batch before it is not there");
+        }
         if (ModelRefusals.refuses(this, batch, witness != null)) {
             return new BatchResult.Refused(new StoreException.RefusedData(
                     "the database refuses its data", new IllegalStateException("simulated")));

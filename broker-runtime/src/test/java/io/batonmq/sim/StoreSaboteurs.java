@@ -296,6 +296,7 @@ final class StoreSaboteurs {
         return new WriteBatch(
                 batch.term(),
                 batch.number(),
+                batch.after(),
                 batch.insertMessages(),
                 batch.deleteMessages(),
                 batch.deliveries(),

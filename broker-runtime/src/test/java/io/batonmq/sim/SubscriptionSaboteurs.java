@@ -226,6 +226,7 @@ final class SubscriptionSaboteurs {
         return new WriteBatch(
                 batch.term(),
                 batch.number(),
+                batch.after(),
                 batch.insertMessages().stream()
                         .filter(row -> !messages.test(new MessageKey(row.queue(), row.position())))
                         .toList(),

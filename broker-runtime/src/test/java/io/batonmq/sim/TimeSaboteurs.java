@@ -54,6 +54,7 @@ final class TimeSaboteurs {
         return new WriteBatch(
                 batch.term(),
                 batch.number(),
+                batch.after(),
                 batch.insertMessages().stream().map(change).toList(),
                 batch.deleteMessages(),
                 batch.deliveries(),

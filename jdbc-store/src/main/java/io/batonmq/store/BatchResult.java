@@ -28,8 +28,8 @@ public sealed interface BatchResult {
     record Refused(StoreException cause) implements BatchResult {}
 
     /**
-     * A row count was not what it had to be (S4): the transaction was rolled back; a fault of the node's own bookkeeping:
-     * step down.
+     * A row count was not what it had to be (S4), or the batch before is not there (R15): the transaction was rolled back; a
+     * fault of the node's own bookkeeping, or a database that went back: step down.
      */
     record Mismatch(String what) implements BatchResult {}
 }

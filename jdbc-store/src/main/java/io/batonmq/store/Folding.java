@@ -31,6 +31,9 @@ public final class Folding {
         if (batch.pruneBatchesBelow() > batch.number()) {
             folding.found("batch rows up to the batch's own or later ones pruned", batch.pruneBatchesBelow());
         }
+        if (batch.after() >= batch.number()) {
+            folding.found("a batch after itself or a later one", batch.after());
+        }
         return Optional.ofNullable(folding.violation);
     }
 

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param term the fence (S2)
  * @param number from 1 within the epoch; with the epoch the unique row that makes a resend harmless
+ * @param after the batch of the epoch that was stored last before this one, whose row must be there: on a database that went
+ *     back, what this batch counts on is not there (R15); 0 = none
  * @param insertMessages new message rows
  * @param deleteMessages rows that must exist, else the batch is a fault
  * @param deliveries rows that must exist
@@ -36,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public record WriteBatch(
         LeaseTerm term,
         long number,
+        long after,
         List<MessageRow> insertMessages,
         List<MessageKey> deleteMessages,
         List<DeliveryRow> deliveries,

@@ -76,6 +76,7 @@ public final class BatchWriter implements Writer {
     private int tries;
     private boolean pumpScheduled;
     private long nextNumber = 1;
+    private long lastStored;
     private long counter;
     private long pendingBytes;
     private @Nullable Runnable released;
@@ -199,7 +200,7 @@ public final class BatchWriter implements Writer {
         long number = nextNumber++;
         long prune = number % 1_000 == 0 && number > bounds.batchRowsKept() ? number - bounds.batchRowsKept() : 0;
         WriteBatch.Release release = last ? new WriteBatch.Release(successor) : null;
-        send(new InFlight(fold.batch(term, number, prune, release), units));
+        send(new InFlight(fold.batch(term, number, lastStored, prune, release), units));
     }
 
     private void collect(Fold fold, List<Unit> units) {
@@ -301,6 +302,7 @@ public final class BatchWriter implements Writer {
 
     private void onStored(InFlight sent) {
         inFlight = null;
+        lastStored = sent.batch().number();
         tries = 0;
         boolean last = sent.batch().release() != null;
         become(last ? State.RELEASED : State.IDLE);

@@ -228,7 +228,8 @@ final class Fold {
     }
 
     /** The batch. */
-    WriteBatch batch(LeaseTerm term, long number, long pruneBatchesBelow, WriteBatch.@Nullable Release release) {
+    WriteBatch batch(
+            LeaseTerm term, long number, long after, long pruneBatchesBelow, WriteBatch.@Nullable Release release) {
         List<QueueRow> puts = new ArrayList<>(queuePuts.size());
         for (QueueRow row : queuePuts.values()) {
             puts.add(row.withState(states.of(row.number())));
@@ -248,6 +249,7 @@ final class Fold {
         return new WriteBatch(
                 term,
                 number,
+                after,
                 List.copyOf(inserts.values()),
                 List.copyOf(deletes),
                 List.copyOf(deliveries.values()),

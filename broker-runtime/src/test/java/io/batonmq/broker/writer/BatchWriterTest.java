@@ -14,6 +14,7 @@ import io.batonmq.store.QueueRow;
 import io.batonmq.store.SentQueues;
 import io.batonmq.store.SessionRow;
 import io.batonmq.store.StoreException;
+import io.batonmq.store.WriteBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +93,22 @@ class BatchWriterTest {
         assertThat(store.last().insertMessages()).hasSize(2);
         answer(new BatchResult.Stored());
         assertThat(durable).containsExactly("a@1", "b@2", "c@2");
+    }
+
+    /** R15: on a database that went back the next batch doesn't find its predecessor. A refused one is none. */
+    @Test
+    void aBatchNamesTheOneThatWasStoredLastBeforeIt() {
+        send("a");
+        loop.run();
+        send("b");
+        send("c");
+        answer(new BatchResult.Stored());
+        answer(new BatchResult.Refused(new StoreException.RefusedData("no", new IllegalStateException())));
+        answer(new BatchResult.Stored());
+        answer(new BatchResult.Stored());
+
+        assertThat(store.sent).extracting(WriteBatch::number).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(store.sent).extracting(WriteBatch::after).containsExactly(0L, 1L, 1L, 3L);
     }
 
     @Test

@@ -92,12 +92,13 @@ final class H2BatchWriter implements BatchWriter {
             }
         }
         // The row is ours from here on, so nothing comes between the look and the insert.
-        try (ResultSet row = withBatchKey(EXISTS, batch).executeQuery()) {
-            if (row.next()) {
-                return new BatchResult.AlreadyThere();
-            }
+        if (isThere(term, batch.number())) {
+            return new BatchResult.AlreadyThere();
         }
-        PreparedStatement insert = withBatchKey(INSERT, batch);
+        if (batch.after() != 0 && !isThere(term, batch.after())) {
+            return new BatchResult.Mismatch(WENT_BACK);
+        }
+        PreparedStatement insert = withBatchKey(INSERT, term, batch.number());
         insert.executeUpdate();
         Warnings.refuse(insert);
         for (Effect<?> effect : Effects.ALL) {
@@ -133,11 +134,17 @@ final class H2BatchWriter implements BatchWriter {
                 : new BatchResult.Stored();
     }
 
-    private PreparedStatement withBatchKey(String sql, WriteBatch batch) throws SQLException {
+    private boolean isThere(LeaseTerm term, long number) throws SQLException {
+        try (ResultSet row = withBatchKey(EXISTS, term, number).executeQuery()) {
+            return row.next();
+        }
+    }
+
+    private PreparedStatement withBatchKey(String sql, LeaseTerm term, long number) throws SQLException {
         PreparedStatement statement = prepare(sql);
-        statement.setString(1, batch.term().leaseName());
-        statement.setLong(2, batch.term().epoch());
-        statement.setLong(3, batch.number());
+        statement.setString(1, term.leaseName());
+        statement.setLong(2, term.epoch());
+        statement.setLong(3, number);
         return statement;
     }
 

@@ -46,6 +46,7 @@ public final class Batch {
     private final List<StagedItem> insertStaged = new ArrayList<>();
     private final List<StagedRange> deleteStaged = new ArrayList<>();
     private final List<Position> deleteStages = new ArrayList<>();
+    private long after;
     private long pruneBatchesBelow;
     private @Nullable Release release;
 
@@ -58,10 +59,16 @@ public final class Batch {
         return new Batch(term, number);
     }
 
+    public Batch after(long stored) {
+        after = stored;
+        return this;
+    }
+
     public WriteBatch build() {
         return new WriteBatch(
                 term,
                 number,
+                after,
                 List.copyOf(insertMessages),
                 List.copyOf(deleteMessages),
                 List.copyOf(deliveries),

@@ -386,6 +386,31 @@ public abstract class BatchContract extends StoreContract {
         store(node, batch(2));
     }
 
+    /** R15: on a database that went back, what a batch deletes may be named by rows that came back. */
+    @Test
+    void aBatchThatDoesNotFindTheOneBeforeItDoesNothing() {
+        store(node, batch(1).insert(new ContentRow(at(1), 0, new byte[1])));
+
+        assertThat(write(node, batch(3).after(2).deleteContent(at(1)))).isInstanceOf(BatchResult.Mismatch.class);
+
+        assertThat(get(node.messages().content(lease, at(1), 0, 10))).hasSize(1);
+        store(node, batch(3).after(1).deleteContent(at(1)));
+        assertThat(write(node, batch(3).after(1))).isEqualTo(new BatchResult.AlreadyThere());
+    }
+
+    /** S5: a late copy is told that it is one, whatever became of the rows of those before it. */
+    @Test
+    void aLateCopyWhosePredecessorWasPrunedIsAlreadyThere() {
+        store(node, batch(1));
+        store(node, batch(2).after(1));
+        store(node, batch(3).after(2).pruneBatchesBelow(2));
+
+        assertThat(write(node, batch(2).after(1))).isEqualTo(new BatchResult.AlreadyThere());
+        store(node, batch(4).after(3).pruneBatchesBelow(4));
+        assertThat(write(node, batch(2).after(1))).isEqualTo(new BatchResult.AlreadyThere());
+        store(node, batch(5).after(4));
+    }
+
     /** S4: in one statement one of two effects on a row would be lost, silently. */
     @Test
     void twoEffectsOnOneRowAreRefused() {

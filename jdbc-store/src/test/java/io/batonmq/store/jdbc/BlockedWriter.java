@@ -15,6 +15,7 @@ final class BlockedWriter {
         LeaseTerm term = new LeaseTerm(args[3], args[4], Identity.parse(args[5]), Long.parseLong(args[6]));
         try (JdbcStores stores = JdbcStores.open(StoreSettings.of(args[0], args[1], args[2]))) {
             Batch batch = Batch.of(term, 2)
+                    .after(1)
                     .insert(row(new Position(term.epoch(), 2)))
                     .delete(row(new Position(term.epoch(), 1)));
             System.out.println("sending");

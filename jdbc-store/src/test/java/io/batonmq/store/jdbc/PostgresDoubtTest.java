@@ -64,7 +64,7 @@ class PostgresDoubtTest extends StoreContract {
     }
 
     private Batch second() {
-        return Batch.of(term, 2).insert(message(1, at(1)));
+        return Batch.of(term, 2).after(1).insert(message(1, at(1)));
     }
 
     private void awaitLateCopy() {
@@ -93,8 +93,8 @@ class PostgresDoubtTest extends StoreContract {
         proxy.holdRequests();
         assertUnknown(write(node, second()));
         store(node, second());
-        store(node, Batch.of(term, 3).delete(message(1, at(1))));
-        store(node, Batch.of(term, 4).pruneBatchesBelow(4));
+        store(node, Batch.of(term, 3).after(2).delete(message(1, at(1))));
+        store(node, Batch.of(term, 4).after(3).pruneBatchesBelow(4));
 
         awaitLateCopy();
 

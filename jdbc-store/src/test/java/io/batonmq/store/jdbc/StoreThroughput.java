@@ -80,9 +80,13 @@ final class StoreThroughput {
         return new MessageRow(queue, new Position(term.epoch(), place), 5, BODY, 0, 0, 0, new byte[BODY], null, 0);
     }
 
+    private Batch nextBatch() {
+        return Batch.of(term, ++batch).after(batch - 1);
+    }
+
     private void load(int backlog) {
         for (int loaded = 0; loaded < backlog; ) {
-            Batch next = Batch.of(term, ++batch);
+            Batch next = nextBatch();
             for (int i = 0; i < 1_000; i++, loaded++) {
                 next.insert(row(1, ++counter));
             }
@@ -94,7 +98,7 @@ final class StoreThroughput {
     private void batches(int size) {
         SessionRow session = new SessionRow(new Identity(3, 4), 1, 1, SentQueues.ALL, false, 0);
         long from = counter;
-        Batch first = Batch.of(term, ++batch);
+        Batch first = nextBatch();
         for (int i = 0; i < size; i++) {
             first.insert(row(1, ++counter));
         }
@@ -102,8 +106,7 @@ final class StoreThroughput {
         int done = 0;
         long started = System.nanoTime();
         while (System.nanoTime() - started < NANOS_PER_RUN) {
-            Batch next = Batch.of(term, ++batch)
-                    .put(new SessionRow(session.connection(), 1, batch, SentQueues.ALL, false, 0));
+            Batch next = nextBatch().put(new SessionRow(session.connection(), 1, batch, SentQueues.ALL, false, 0));
             for (int i = 0; i < size; i++) {
                 next.delete(row(1, ++from)).insert(row(1, ++counter));
             }

@@ -74,7 +74,7 @@ abstract class TakeoverContract extends StoreContract {
     }
 
     private Batch moving() {
-        return Batch.of(term, 2).insert(BlockedWriter.row(at(2))).delete(BlockedWriter.row(at(1)));
+        return Batch.of(term, 2).after(1).insert(BlockedWriter.row(at(2))).delete(BlockedWriter.row(at(1)));
     }
 
     private List<Position> stored(NodeStores reader) {
@@ -151,8 +151,8 @@ abstract class TakeoverContract extends StoreContract {
     /** The statement began before the renewal was committed, and changes the row all the same. */
     @Test
     void aReleaseAndAFloorFollowARenewalThatTheyWaitedFor() throws SQLException {
-        for (Batch batch :
-                List.of(moving().pruneBatchesBelow(2), Batch.of(term, 3).release("next"))) {
+        for (Batch batch : List.of(
+                moving().pruneBatchesBelow(2), Batch.of(term, 3).after(2).release("next"))) {
             lockLease("update baton_lease set renewals = renewals + 1 where lease = ?");
             CompletionStage<BatchResult> written = node.messages().write(batch.build());
             awaitWaiting(1);
@@ -162,6 +162,25 @@ abstract class TakeoverContract extends StoreContract {
             assertThat(get(written)).isEqualTo(new BatchResult.Stored());
         }
         assertThat(look(node, self).lease().successor()).isEqualTo("next");
+    }
+
+    /** S5, R15: the copy began when the batch before it was there, and goes on when the first has removed that one's row. */
+    @Test
+    void aCopyThatWaitedForTheFirstIsAlreadyThere() throws SQLException {
+        NodeStores copier = connectedNode();
+        lockMessage();
+        Batch batch = moving().pruneBatchesBelow(2);
+        CompletionStage<BatchResult> first = node.messages().write(batch.build());
+        awaitWaiting(1);
+        CompletionStage<BatchResult> copy = copier.messages().write(batch.build());
+        awaitWaiting(2);
+
+        other.rollback();
+
+        assertThat(get(first)).isEqualTo(new BatchResult.Stored());
+        assertThat(get(copy)).isEqualTo(new BatchResult.AlreadyThere());
+        assertThat(hasBatch(1)).isFalse();
+        assertThat(stored(node)).containsExactly(at(2));
     }
 
     private void lockLease(String update) throws SQLException {
