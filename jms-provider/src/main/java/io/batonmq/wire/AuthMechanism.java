@@ -11,7 +11,23 @@ public final class AuthMechanism {
     /** RFC 7677. */
     public static final String SCRAM_SHA_256 = ScramMechanism.NAME;
 
+    private static volatile boolean prepared;
+
     private AuthMechanism() {}
+
+    /** Whether {@link #prepare} has nothing left to do. */
+    public static boolean isPrepared() {
+        return prepared;
+    }
+
+    /**
+     * Loads what a first authentication needs. The JDK checks its cryptography when that is first used, which takes some 35 ms
+     * of a cold machine's time: better while a link is made than between a challenge and its answer.
+     */
+    public static void prepare() {
+        ScramMechanism.hmac(new byte[1], new byte[0]);
+        prepared = true;
+    }
 
     /** What a node offers, best first. */
     public static List<String> offered(boolean scram, boolean anonymous) {

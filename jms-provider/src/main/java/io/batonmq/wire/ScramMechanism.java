@@ -1,11 +1,14 @@
 package io.batonmq.wire;
 
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.text.Normalizer;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** What both sides of SCRAM-SHA-256 share (RFC 5802, RFC 7677): its functions and its message syntax. Stateless. */
 final class ScramMechanism {
@@ -21,25 +24,40 @@ final class ScramMechanism {
     /** The client does no channel binding; {@code biws} is this in base64. */
     static final String GS2_HEADER = "n,,";
 
+    private static final String HMAC = "HmacSHA256";
+
     private ScramMechanism() {}
 
     static byte[] hmac(byte[] key, byte[] data) {
-        return new HmacSha256(key).of(data);
+        return mac(key).doFinal(data);
+    }
+
+    private static Mac mac(byte[] key) {
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(new SecretKeySpec(key, HMAC));
+            return mac;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has " + HMAC, e);
+        }
     }
 
     static byte[] hash(byte[] data) {
-        return HmacSha256.sha256().digest(data);
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(data);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 
     /** Hi() of RFC 5802: PBKDF2 with one block. */
     static byte[] saltedPassword(String password, byte[] salt, int iterations) {
-        HmacSha256 hmac = new HmacSha256(utf8(normalized(password)));
-        byte[] first = Arrays.copyOf(salt, salt.length + 4);
-        first[salt.length + 3] = 1; // the block's number, four bytes
-        byte[] block = hmac.of(first);
+        Mac mac = mac(utf8(normalized(password)));
+        mac.update(salt);
+        byte[] block = mac.doFinal(new byte[] {0, 0, 0, 1});
         byte[] result = block.clone();
         for (int i = 1; i < iterations; i++) {
-            block = hmac.of(block);
+            block = mac.doFinal(block);
             xor(result, block);
         }
         return result;

@@ -6,6 +6,7 @@ import io.batonmq.jms.internal.core.LinkFactory.Link;
 import io.batonmq.jms.internal.core.LinkFactory.LinkListener;
 import io.batonmq.jms.internal.core.Loop;
 import io.batonmq.jms.internal.url.ServerAddress;
+import io.batonmq.wire.AuthMechanism;
 import io.batonmq.wire.Command;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Frame;
@@ -71,6 +72,9 @@ final class NettyLink implements Link {
     void start(String product, Credentials credentials, Duration timeout, SecureRandom random) {
         handshake = new OpeningHandshake(
                 OpeningHandshake.clientHello(product), credentials.user(), credentials.password(), random);
+        if (credentials.user() != null && !AuthMechanism.isPrepared()) {
+            io.computing().execute(AuthMechanism::prepare);
+        }
         deadline = loop.nanos() + timeout.toNanos();
         limit = loop.schedule(
                 timeout,
