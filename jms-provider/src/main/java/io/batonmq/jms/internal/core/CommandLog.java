@@ -181,6 +181,12 @@ final class CommandLog {
         confirmed = durable;
     }
 
+    /** R14: no node knows its session any more. */
+    void forgotten() {
+        confirmed = 0;
+        received = 0;
+    }
+
     /** S7: the last command that the holder lacks and that was written to so many holders before; 0 = none. */
     long replayedTo(int holders) {
         long last = 0;

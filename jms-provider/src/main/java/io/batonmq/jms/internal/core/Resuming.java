@@ -78,6 +78,9 @@ final class Resuming {
                                 .neverSent(state(states, each.number()).durable()))) {
             return false;
         }
+        if (!own.row() && !answer.known()) {
+            control.forgotten(); // R14: no node had anything to remember of the connection
+        }
         reconcile(control, own, answer.epoch());
         for (CoreSession session : List.copyOf(sessions)) {
             judge(session, state(states, session.number()), answer, awayTooLong);
@@ -101,15 +104,19 @@ final class Resuming {
         CommandLog log = session.log();
         boolean forgotten = !state.row() && (awayTooLong || (!answer.known() && log.confirmed() > 0));
         boolean waitsForEnd = session.state() == CoreSession.State.DRAINED;
-        if (forgotten && !waitsForEnd) {
-            forget(session);
+        if (forgotten) {
+            if (waitsForEnd) {
+                endedAtHolder.accept(session);
+            } else {
+                forget(session);
+            }
             return;
         }
         reconcile(log, state, answer.epoch());
         if (core.options().replayWindow() == ConnectionOptions.NO_REPLAY) {
             log.giveUpWritten(); // before claims are made: what they name is not claimed
         }
-        if (waitsForEnd && (forgotten || state.closed())) {
+        if (waitsForEnd && state.closed()) {
             endedAtHolder.accept(session);
         } else if (state
                 .closed()) { // R14: all it did is told; what is left was never applied there, and goes to a new session

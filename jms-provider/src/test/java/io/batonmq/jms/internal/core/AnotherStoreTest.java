@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.batonmq.jms.internal.core.Claiming.Consuming;
 import io.batonmq.jms.internal.core.ClientConnection.State;
 import io.batonmq.jms.internal.core.ScriptedLinks.Node;
+import io.batonmq.wire.Command.CloseConnection;
+import io.batonmq.wire.Command.CloseSession;
 import io.batonmq.wire.Command.Send;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Refusal;
@@ -47,6 +49,40 @@ class AnotherStoreTest {
         assertThat(second.expect(Send.class).number()).isEqualTo(3);
         second.confirm(1, 3);
         world.done(three);
+    }
+
+    /** R14: it had no session any more when it was away for too long, and so left no tombstone. */
+    @Test
+    void aConnectionThatNoNodeKnowsAnyMoreIsNoSignOfAStoreThatWentBack() {
+        Node first = world.connected();
+        Call<Void> close = world.connection.openSession(AckMode.AUTO).close();
+        first.skipTo(CloseSession.class);
+        first.confirm(0, 1);
+        world.done(close);
+        first.lose();
+        Node second = world.reopened();
+        second.answer(2, ScriptedLinks.CLUSTER, false, rowless(0));
+        second.skipTo(ClaimsEnd.class);
+        second.receive(new Resumed());
+        assertThat(world.connection.state()).isEqualTo(State.CONNECTED);
+        assertThat(world.notices()).isEmpty();
+    }
+
+    @Test
+    void norIsOneWhoseCloseWasAppliedAndNotAnswered() {
+        Node first = world.connected();
+        world.connection.openSession(AckMode.AUTO).send(message("one"));
+        first.confirm(1, 1);
+        Call<Void> close = world.connection.close(Duration.ofSeconds(15));
+        first.skipTo(CloseConnection.class);
+        first.lose();
+        Node second = world.reopened();
+        second.answer(2, ScriptedLinks.CLUSTER, false, rowless(0), rowless(1));
+        second.skipTo(ClaimsEnd.class);
+        second.receive(new Resumed());
+        second.confirm(0, second.expect(CloseConnection.class).number());
+        world.done(close);
+        assertThat(world.notices()).isEmpty();
     }
 
     /** R15: the holder has an older attach id; the client keeps them, so as to be told from a copy of it (R5). */
