@@ -111,6 +111,11 @@ final class Consumption {
         lent.remove(hands);
     }
 
+    /** The holder takes back what a closed consumer was sent and nobody has seen: it can't be acknowledged any more. */
+    void forgetUnseenOf(int consumer) {
+        all().forEach(hands -> hands.forgetUnseenOf(consumer));
+    }
+
     /** The sessions that it lends to. */
     List<Hands> lent() {
         return List.copyOf(lent);

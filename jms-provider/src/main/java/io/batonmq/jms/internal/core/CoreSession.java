@@ -313,6 +313,8 @@ final class CoreSession implements ClientSession, CommandLog.Owner, Hands.Owner 
 
     private Call<Void> endConsumer(CoreConsumer consumer) {
         consumption.remove(consumer);
+        consumption.flushAcks(); // before the holder takes back what it knows nobody has seen
+        consumption.forgetUnseenOf(consumer.number());
         consumer.shut(null);
         return consumer.closeAtHolder();
     }

@@ -89,6 +89,11 @@ final class Hands {
         }
     }
 
+    /** What had expired when it was to be handed out is not acknowledged with the rest, if the consumer closes first. */
+    void forgetUnseenOf(int consumer) {
+        handed.values().removeIf(held -> held.consumer() == consumer && !held.handedOut());
+    }
+
     /** Whether the application itself says when what it holds is done with. */
     private boolean waits() {
         return mode == AckMode.CLIENT || mode == AckMode.TRANSACTED;

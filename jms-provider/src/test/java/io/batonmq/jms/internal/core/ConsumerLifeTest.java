@@ -10,6 +10,8 @@ import io.batonmq.jms.internal.core.ScriptedLinks.Node;
 import io.batonmq.wire.BrokerFrame.ConsumerClosed;
 import io.batonmq.wire.BrokerFrame.Drained;
 import io.batonmq.wire.BrokerFrame.Reply;
+import io.batonmq.wire.Command.Ack;
+import io.batonmq.wire.Command.Commit;
 import io.batonmq.wire.ErrorCode;
 import io.batonmq.wire.Request.AckMode;
 import io.batonmq.wire.Request.CloseConsumer;
@@ -118,6 +120,35 @@ class ConsumerLifeTest {
         Call<ClientConsumer> opening = session.openConsumer(Scenario.SPEC, world.consumerEvents::add);
         session.close();
         world.fails(opening, ErrorCode.CLOSED);
+    }
+
+    /** The holder takes it back with the close: a commit that named it would be refused. */
+    @Test
+    void aMessageThatExpiredUnseenIsNotCommittedOnceItsConsumerIsClosed() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.TRANSACTED);
+        ClientConsumer consumer = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("stale"), ScriptedLinks.DATABASE_MILLIS - 1);
+        node.deliver(1, 1, ref(2), message("fresh"));
+        assertThat(text(take(consumer))).isEqualTo("fresh");
+        consumer.close();
+        session.commit();
+        assertThat(node.skipTo(Commit.class).deliveries()).containsExactly(ref(2));
+    }
+
+    @Test
+    void whatIsToBeAcknowledgedIsBeforeTheHolderTakesBackTheRest() {
+        Node node = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.DUPS_OK);
+        ClientConsumer consumer = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("stale"), ScriptedLinks.DATABASE_MILLIS - 1);
+        node.deliver(1, 1, ref(2), message("fresh"));
+        assertThat(text(take(consumer))).isEqualTo("fresh");
+        consumer.close();
+        assertThat(node.skipTo(Ack.class).deliveries()).contains(ref(1));
+        assertThat(node.skipTo(CloseConsumer.class).consumer()).isEqualTo(1);
     }
 
     @Test
