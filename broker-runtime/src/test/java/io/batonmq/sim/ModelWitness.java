@@ -88,9 +88,12 @@ final class ModelWitness {
         for (MessageRow row : rows) {
             Copy copy = Copy.of(state, row);
             QueueRow queue = state.queues.get(row.queue());
+            if (goesWithItsPlace(copy, new MessageKey(row.queue(), row.position()), queue, batch)) {
+                continue; // though a dead letter of another place may look like this one's
+            }
             if (isMoved(copy, queue, stored)) {
                 ledger.died(copy);
-            } else if (!goesWithItsPlace(copy, new MessageKey(row.queue(), row.position()), queue, batch)) {
+            } else {
                 consumed.add(copy);
                 ledger.removed(copy);
             }
