@@ -9,6 +9,9 @@ import java.util.List;
 /** {@code baton_batch}: one row per stored batch, which makes a second copy of it harmless (S2, S5). Stateless. */
 final class BatchTable {
 
+    /** Whether the batch of a lease, an epoch and a number is there. */
+    static final String EXISTS = "select 1 from baton_batch where lease = ? and epoch = ? and number = ?";
+
     /** No batch removes more rows of earlier ones than this: what a holder left behind goes over several. */
     private static final int MOST_PRUNED = 5_000;
 

@@ -25,7 +25,6 @@ final class H2BatchWriter implements BatchWriter {
             where lease = ? and epoch = ? and holder = ? and incarnation = ?
             for update
             """;
-    private static final String EXISTS = "select 1 from baton_batch where lease = ? and epoch = ? and number = ?";
     private static final String INSERT = "insert into baton_batch (lease, epoch, number) values (?, ?, ?)";
 
     private final Connection connection;
@@ -135,7 +134,7 @@ final class H2BatchWriter implements BatchWriter {
     }
 
     private boolean isThere(LeaseTerm term, long number) throws SQLException {
-        try (ResultSet row = withBatchKey(EXISTS, term, number).executeQuery()) {
+        try (ResultSet row = withBatchKey(BatchTable.EXISTS, term, number).executeQuery()) {
             return row.next();
         }
     }

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresBatchWriter implements BatchWriter {
 
-    private static final String EXISTS = "select 1 from baton_batch where lease = ? and epoch = ? and number = ?";
-
     /** The batch before is looked up by parameters, not by the lease row's columns: that is planned at half the cost. */
     private static final String FENCE = """
             with fence as materialized (
@@ -39,7 +37,7 @@ final class PostgresBatchWriter implements BatchWriter {
                 select lease, epoch, ?::int8 from fence where goes_on and batch_floor <= ?
                 on conflict do nothing
                 returning lease
-            )""".formatted(EXISTS);
+            )""".formatted(BatchTable.EXISTS);
 
     /** Begins the text of an error that the statement raises itself, by a cast that can't succeed. */
     private static final String RAISED = "batonmq: ";
@@ -88,7 +86,7 @@ final class PostgresBatchWriter implements BatchWriter {
 
     /** A late copy is told that it is one even if the row of the batch before it was pruned meanwhile. */
     private boolean isThere(WriteBatch batch) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(EXISTS)) {
+        try (PreparedStatement statement = connection.prepareStatement(BatchTable.EXISTS)) {
             bindKey(statement, 1, batch.term(), batch.number());
             try (ResultSet row = statement.executeQuery()) {
                 return row.next();
