@@ -27,7 +27,10 @@ public sealed interface BrokerFrame extends Frame {
         }
     }
 
-    /** A NON_PERSISTENT send is in this holder's memory, or was refused. */
+    /**
+     * A command is done as far as its client need wait for: a NON_PERSISTENT send, which is in this holder's memory or was
+     * refused, an acknowledgement of what is not stored, a close.
+     */
     record Received(int session, long number, @Nullable ErrorCode code, String text) implements BrokerFrame {
         @Override
         public void write(WireWriter out) {

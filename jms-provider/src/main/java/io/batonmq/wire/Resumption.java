@@ -18,7 +18,8 @@ public sealed interface Resumption extends Frame {
      * @param cluster the cluster it was on, or {@link UniqueId#NONE} (L11)
      * @param clientId the JMS client identifier, if set
      * @param reconnectDelayMillis the longest delay between two attempts this client may use (R9)
-     * @param sessions the numbers of its open sessions; empty at the first attach
+     * @param sessions the numbers of its open sessions; all others that the holder finds of it have ended, and go. Empty at
+     *     the first attach
      */
     record Resume(
             UniqueId connection,

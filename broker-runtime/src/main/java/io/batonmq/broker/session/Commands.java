@@ -307,15 +307,23 @@ final class Commands {
         Session closing = connection.findSession(close.closed());
         boolean stored = connection.isStored();
         boolean held = closing != null && !closing.held().isEmpty();
+        // Who is told may open another, for which there must be room beside those that the store has not yet forgotten.
+        boolean room =
+                connection.sessions().size() <= holding.settings().limits().sessions();
+        boolean atOnce = room && (!stored || !held); // a holder that finds its row will hear of the end (R14)
+        Received done = new Received(0, close.number(), null, "");
         if (stored) {
             units.store(own, close, unit -> endings.closeSession(unit, closing), NumberedUnits::nothing);
         } else {
             Unit unit = new Unit();
             endings.closeSession(unit, closing);
+            if (!atOnce) {
+                unit.whenDurable((epoch, batch) -> own.replies().received(done));
+            }
             holding.writer().submit(unit);
         }
-        if (!stored || !held) { // before its row goes: a holder that finds that will hear of the end (R14)
-            own.replies().received(new Received(0, close.number(), null, ""));
+        if (atOnce) {
+            own.replies().received(done);
         }
     }
 }

@@ -66,7 +66,7 @@ final class Endings {
 
     /**
      * Sessions that their client, which is back, has not named: a holder before told it that they were closed, and was lost
-     * before its store knew. In a store that went back they may be older ones, which held something.
+     * before its store knew. They held nothing, unless the store is known to have gone back (R15) and so they are older ones.
      */
     void closeUnnamed(Connection connection, Collection<Integer> named) {
         for (Session session : List.copyOf(connection.sessions())) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.batonmq.wire.BrokerFrame.Confirm;
 import io.batonmq.wire.BrokerFrame.Deliver;
+import io.batonmq.wire.BrokerFrame.Received;
 import io.batonmq.wire.BrokerFrame.Reply;
 import io.batonmq.wire.Command;
 import io.batonmq.wire.DeliveryRef;
@@ -44,6 +45,25 @@ class LimitsTest {
         });
         client.goTo(holder).writeResume();
         assertThat(client.link.fault().code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED);
+    }
+
+    /** A close is told before the store knows, and the client goes by what it was told. */
+    @Test
+    void sessionsThatTheStoreHasNotYetForgottenTakeNobodysPlace() {
+        client.session(2, AckMode.AUTO).session(3, AckMode.AUTO);
+        client.write(client.send(1, "a"), client.send(2, "b"), client.send(3, "c"));
+        holder.run();
+        client.link.take(Confirm.class);
+        holder.store.hold();
+        client.write(new Command.CloseSession(client.next(0), 0, 1));
+        holder.run();
+        assertThat(client.link.take(Received.class)).isEmpty();
+        holder.store.release();
+        assertThat(client.confirmed(0).durable()).isEqualTo(1);
+
+        client.session(4, AckMode.AUTO);
+        holder.run();
+        assertThat(client.link.isOpen()).isTrue();
     }
 
     @Test

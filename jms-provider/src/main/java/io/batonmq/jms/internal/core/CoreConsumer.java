@@ -319,7 +319,6 @@ final class CoreConsumer implements ClientConsumer {
         }
         boolean announced = state == State.OPEN;
         session.consumption().remove(this);
-        session.consumption().forgetUnseenOf(number);
         shut(why);
         opening.fail(why);
         session.consumption().pump();

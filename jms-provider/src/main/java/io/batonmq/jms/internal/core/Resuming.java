@@ -78,8 +78,8 @@ final class Resuming {
                                 .neverSent(state(states, each.number()).durable()))) {
             return false;
         }
-        if (!own.row() && !answer.known()) {
-            control.forgotten(); // R14: no node had anything to remember of the connection
+        if (!own.row() && !answer.known() && leftNothing()) {
+            control.forgotten();
         }
         reconcile(control, own, answer.epoch());
         for (CoreSession session : List.copyOf(sessions)) {
@@ -89,6 +89,12 @@ final class Resuming {
             wentBack("it has an older state of this connection than it confirmed, though none of its commands is lost");
         }
         return true;
+    }
+
+    /** R14: whether no session has done anything that a node must remember, so that its connection may be forgotten. */
+    private boolean leftNothing() {
+        return sessions.stream()
+                .allMatch(each -> each.log().confirmed() == 0 || each.state() == CoreSession.State.DRAINED);
     }
 
     /** Whether sessions were made anew rather than attached again. */
@@ -200,9 +206,14 @@ final class Resuming {
 
     private void claim(CoreSession session) {
         Map<DeliveryRef, Claim> claims = new LinkedHashMap<>();
-        for (Held held : held(session)) {
+        for (Held held : session.consumption().held()) {
             boolean open = session.consumption().consumer(held.consumer()) != null;
             claims.putIfAbsent(held.ref(), held.claim(open));
+        }
+        for (Held named :
+                named(session.log())) { // what nobody has seen is the command's now: no consumer gives it back
+            boolean open = session.consumption().consumer(named.consumer()) != null;
+            claims.putIfAbsent(named.ref(), named.claim(open && named.handedOut()));
         }
         List<Claim> all = List.copyOf(claims.values());
         for (int at = 0; at < all.size(); at += WireLimits.REFERENCES) {
@@ -212,11 +223,11 @@ final class Resuming {
         }
     }
 
-    /** All the session holds, and all that its unapplied commands name, whether or not somebody still waits for them. */
-    private static List<Held> held(CoreSession session) {
-        List<Held> all = new ArrayList<>(session.consumption().held());
-        for (Kept kept : session.log().all()) {
-            if (!session.log().received(kept)) {
+    /** All that its unapplied commands name, whether or not somebody still waits for them. */
+    private static List<Held> named(CommandLog log) {
+        List<Held> all = new ArrayList<>();
+        for (Kept kept : log.all()) {
+            if (!log.received(kept)) {
                 all.addAll(kept.order().names());
             }
         }

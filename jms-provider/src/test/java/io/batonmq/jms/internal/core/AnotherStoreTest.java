@@ -69,7 +69,7 @@ class AnotherStoreTest {
     }
 
     @Test
-    void norIsOneWhoseCloseWasAppliedAndNotAnswered() {
+    void aCloseThatWasAppliedAndNotAnsweredIsNoneEither() {
         Node first = world.connected();
         world.connection.openSession(AckMode.AUTO).send(message("one"));
         first.confirm(1, 1);
@@ -83,6 +83,21 @@ class AnotherStoreTest {
         second.confirm(0, second.expect(CloseConnection.class).number());
         world.done(close);
         assertThat(world.notices()).isEmpty();
+    }
+
+    @Test
+    void aConnectionThatNoNodeKnowsThoughItsSessionLivesIsASign() {
+        Node first = world.connected();
+        ClientSession open = world.connection.openSession(AckMode.AUTO);
+        Call<Void> close = world.connection.openSession(AckMode.AUTO).close();
+        first.skipTo(CloseSession.class);
+        first.confirm(0, 1);
+        world.done(close);
+        open.send(message("one"));
+        first.confirm(1, 1);
+        first.lose();
+        world.reopened().answer(2, ScriptedLinks.CLUSTER, false, rowless(0), rowless(1));
+        assertThat(world.notices()).contains(ErrorCode.STORE_WENT_BACK);
     }
 
     /** R15: the holder has an older attach id; the client keeps them, so as to be told from a copy of it (R5). */

@@ -61,6 +61,24 @@ class ClaimsTest {
                 .containsExactly(new ConnectionEvents.Resumed("tcp://a:1001", "tcp://a:1001", 2, true, 0));
     }
 
+    /** If its consumer closes before the claims are answered, it must not go back: the command would be refused. */
+    @Test
+    void whatACommandNamesThoughNobodyHasSeenItIsClaimedForNoConsumer() {
+        Node first = world.connected();
+        world.connection.start();
+        ClientSession session = world.connection.openSession(AckMode.TRANSACTED);
+        ClientConsumer consumer = world.consumer(first, session);
+        first.deliver(1, 1, ref(1), message("stale"), ScriptedLinks.DATABASE_MILLIS - 1);
+        first.deliver(1, 1, ref(2), message("fresh"));
+        assertThat(text(world.taken(consumer.take(true)))).isEqualTo("fresh");
+        session.commit();
+        first.lose();
+        Node second = world.reopened();
+        second.answer(2, state(0, 0, 0), state(1, 0, 0));
+        assertThat(second.skipTo(Claims.class).claims())
+                .containsExactlyInAnyOrder(new Claim(ref(1), 0, false, 1), new Claim(ref(2), 1, true, 1));
+    }
+
     @Test
     void aDeliveryIsHeldUntilItsClaimIsLost() {
         Node first = world.connected();
@@ -246,7 +264,7 @@ class ClaimsTest {
         first.lose();
         Node second = world.reopened();
         second.answer(2, state(0, 0, 0), state(1, 0, 0));
-        assertThat(claims(second)).containsExactly(new Claim(ref(1), 1, true, 1), new Claim(ref(2), 1, false, 1));
+        assertThat(claims(second)).containsExactly(new Claim(ref(1), 1, true, 1), new Claim(ref(2), 0, false, 1));
         grant(second, ref(1));
         assertThat(second.expect(Rollback.class).deliveries()).containsExactly(ref(1));
     }
