@@ -18,17 +18,9 @@ import org.junit.jupiter.api.Test;
 class CloseTest {
     private final Holder holder = Holder.first();
 
-    private TestClient sender() {
-        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
-        client.write(client.send(1, "a"));
-        holder.run();
-        client.link.take(Confirm.class);
-        return client;
-    }
-
     /** It has taken and acknowledged the message. */
     private TestClient consumer() {
-        sender();
+        TestClient.sender(holder);
         TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO).consumer(1, 1);
         client.write(client.ack(1, client.deliveredOne()));
         holder.run();
@@ -42,7 +34,7 @@ class CloseTest {
 
     @Test
     void aCleanCloseEndsTheRows() {
-        TestClient client = sender();
+        TestClient client = TestClient.sender(holder);
         client.write(new Command.CloseSession(1, 0, 1), new Command.CloseConnection(2, 0));
         holder.run();
 
@@ -70,7 +62,7 @@ class CloseTest {
 
     @Test
     void aCloseWhoseAnswerWasLostFindsTheConnectionGone() {
-        TestClient client = sender();
+        TestClient client = TestClient.sender(holder);
         client.write(new Command.CloseConnection(1, 0));
         holder.run();
         Holder next = holder.takenOver();
@@ -84,7 +76,7 @@ class CloseTest {
     /** A template that opens and closes all for one message pays for one batch, not for three. */
     @Test
     void whoHoldsNothingIsToldOfACloseBeforeTheStoreIs() {
-        TestClient client = sender();
+        TestClient client = TestClient.sender(holder);
         holder.store.hold();
         client.write(new Command.CloseSession(1, 0, 1), new Command.CloseConnection(2, 0));
         holder.run();

@@ -28,14 +28,6 @@ class EndingTest {
 
     private final Holder holder = Holder.first();
 
-    private TestClient sender() {
-        TestClient client = TestClient.connect(holder).session(1, AckMode.AUTO);
-        client.write(client.send(1, "a"));
-        holder.run();
-        client.link.take(Confirm.class);
-        return client;
-    }
-
     /** S1: a client that holds much in many sessions, and goes, makes no batch larger than its bound. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -74,7 +66,7 @@ class EndingTest {
 
     @Test
     void atTheResumeTimeoutASessionBecomesATombstoneThatTellsTheTruth() {
-        TestClient client = sender();
+        TestClient client = TestClient.sender(holder);
         client.write(new Command.Skip(1, client.next(1), 0));
         client.link.reset();
         holder.advance(Holder.RESUME_TIMEOUT);
@@ -92,7 +84,7 @@ class EndingTest {
 
     @Test
     void noCommandOfATombstoneIsAppliedButNewSessionsAreOpened() {
-        TestClient client = sender();
+        TestClient client = TestClient.sender(holder);
         client.link.reset();
         holder.advance(Holder.RESUME_TIMEOUT);
         client.goTo(holder).attach();
@@ -108,7 +100,7 @@ class EndingTest {
 
     @Test
     void tombstonesGoAfterTheRetention() {
-        TestClient client = sender();
+        TestClient client = TestClient.sender(holder);
         client.link.reset();
         holder.advance(Holder.RESUME_TIMEOUT.plus(DAY).minusSeconds(1));
         assertThat(holder.store.connectionRows()).isEqualTo(1);
@@ -118,7 +110,7 @@ class EndingTest {
 
     @Test
     void aNewHolderCountsReapingFromTheStoredLossAndRetentionFromTheStoredEnd() {
-        TestClient client = sender();
+        TestClient client = TestClient.sender(holder);
         client.link.reset();
         holder.advance(Duration.ofSeconds(50));
         Holder next = holder.takenOver();
@@ -136,7 +128,7 @@ class EndingTest {
 
     @Test
     void aGraceThatTheResumeTimeoutCutShortEndsNothingLater() {
-        TestClient client = sender();
+        TestClient client = TestClient.sender(holder);
         client.link.reset();
         holder.advance(Duration.ofSeconds(58));
         Holder next = holder.takenOver();
@@ -157,7 +149,7 @@ class EndingTest {
 
     @Test
     void aReapedSessionsDeliveriesAreReleased() {
-        sender();
+        TestClient.sender(holder);
         TestClient gone = TestClient.connect(holder).session(1, AckMode.CLIENT).consumer(1, 1);
         assertThat(gone.texts()).containsExactly("a");
         gone.link.reset();

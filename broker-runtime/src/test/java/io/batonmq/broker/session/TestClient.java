@@ -85,6 +85,15 @@ final class TestClient {
         return client;
     }
 
+    /** Session 1 has sent a, which is stored. */
+    static TestClient sender(Holder holder) {
+        TestClient client = connect(holder).session(1, AckMode.AUTO);
+        client.write(client.send(1, "a"));
+        holder.run();
+        client.link.take(Confirm.class);
+        return client;
+    }
+
     Identity id() {
         return Ids.stored(connection);
     }

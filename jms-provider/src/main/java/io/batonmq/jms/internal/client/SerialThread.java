@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One daemon thread that calls the application: a session's listeners, a connection's events. Started when first needed or
- * expected to be, gone when idle; one task at a time, in order. An application server's thread may take its place for a task. What a task throws, be it an Error, is logged and ends nothing (C74).
- * Its context class loader is that of whoever made this, so that a container's application finds its own classes and
- * names. Any thread.
+ * expected to be, gone when idle; one task at a time, in order. An application server's thread may take its place for a task.
+ * What a task throws, be it an Error, is logged and ends nothing (C74). Its context class loader is that of whoever made
+ * this, so that a container's application finds its own classes and names. Any thread.
  */
 final class SerialThread {
     private static final Logger LOG = LoggerFactory.getLogger(SerialThread.class);

@@ -210,8 +210,8 @@ final class Resuming {
             boolean open = session.consumption().consumer(held.consumer()) != null;
             claims.putIfAbsent(held.ref(), held.claim(open));
         }
-        for (Held named :
-                named(session.log())) { // what nobody has seen is the command's now: no consumer gives it back
+        // What nobody has seen of these is the command's now: no consumer gives it back.
+        for (Held named : named(session.log())) {
             boolean open = session.consumption().consumer(named.consumer()) != null;
             claims.putIfAbsent(named.ref(), named.claim(open && named.handedOut()));
         }

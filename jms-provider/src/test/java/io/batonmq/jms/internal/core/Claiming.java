@@ -36,6 +36,18 @@ final class Claiming {
         return new Consuming(session, consumer, first);
     }
 
+    /** A session that passed over the first message, which had expired unseen, and was handed the second. */
+    static Consuming passingOver(Scenario world, Node node, AckMode mode) {
+        world.connection.start();
+        ClientSession session = world.connection.openSession(mode);
+        ClientConsumer consumer = world.consumer(node, session);
+        node.deliver(1, 1, ref(1), message("stale"), ScriptedLinks.DATABASE_MILLIS - 1);
+        node.deliver(1, 1, ref(2), message("fresh"));
+        Delivery fresh = Objects.requireNonNull(world.taken(consumer.take(true)));
+        assertThat(text(fresh)).isEqualTo("fresh");
+        return new Consuming(session, consumer, fresh);
+    }
+
     /** The claims of session 1 at this node, up to the end of ③. */
     static List<Claim> claims(Node node) {
         List<Claim> claims = node.skipTo(Claims.class).claims();

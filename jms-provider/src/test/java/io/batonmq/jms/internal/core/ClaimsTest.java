@@ -3,6 +3,7 @@ package io.batonmq.jms.internal.core;
 import static io.batonmq.jms.internal.core.Claiming.claims;
 import static io.batonmq.jms.internal.core.Claiming.consuming;
 import static io.batonmq.jms.internal.core.Claiming.grant;
+import static io.batonmq.jms.internal.core.Claiming.passingOver;
 import static io.batonmq.jms.internal.core.Scenario.message;
 import static io.batonmq.jms.internal.core.Scenario.ref;
 import static io.batonmq.jms.internal.core.Scenario.state;
@@ -65,13 +66,7 @@ class ClaimsTest {
     @Test
     void whatACommandNamesThoughNobodyHasSeenItIsClaimedForNoConsumer() {
         Node first = world.connected();
-        world.connection.start();
-        ClientSession session = world.connection.openSession(AckMode.TRANSACTED);
-        ClientConsumer consumer = world.consumer(first, session);
-        first.deliver(1, 1, ref(1), message("stale"), ScriptedLinks.DATABASE_MILLIS - 1);
-        first.deliver(1, 1, ref(2), message("fresh"));
-        assertThat(text(world.taken(consumer.take(true)))).isEqualTo("fresh");
-        session.commit();
+        passingOver(world, first, AckMode.TRANSACTED).session().commit();
         first.lose();
         Node second = world.reopened();
         second.answer(2, state(0, 0, 0), state(1, 0, 0));

@@ -1,11 +1,13 @@
 package io.batonmq.jms.internal.core;
 
+import static io.batonmq.jms.internal.core.Claiming.passingOver;
 import static io.batonmq.jms.internal.core.Scenario.message;
 import static io.batonmq.jms.internal.core.Scenario.ref;
 import static io.batonmq.jms.internal.core.Scenario.state;
 import static io.batonmq.jms.internal.core.Scenario.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.batonmq.jms.internal.core.Claiming.Consuming;
 import io.batonmq.jms.internal.core.ScriptedLinks.Node;
 import io.batonmq.wire.BrokerFrame.ConsumerClosed;
 import io.batonmq.wire.BrokerFrame.Drained;
@@ -126,27 +128,17 @@ class ConsumerLifeTest {
     @Test
     void aMessageThatExpiredUnseenIsNotCommittedOnceItsConsumerIsClosed() {
         Node node = world.connected();
-        world.connection.start();
-        ClientSession session = world.connection.openSession(AckMode.TRANSACTED);
-        ClientConsumer consumer = world.consumer(node, session);
-        node.deliver(1, 1, ref(1), message("stale"), ScriptedLinks.DATABASE_MILLIS - 1);
-        node.deliver(1, 1, ref(2), message("fresh"));
-        assertThat(text(take(consumer))).isEqualTo("fresh");
-        consumer.close();
-        session.commit();
+        Consuming it = passingOver(world, node, AckMode.TRANSACTED);
+        it.consumer().close();
+        it.session().commit();
         assertThat(node.skipTo(Commit.class).deliveries()).containsExactly(ref(2));
     }
 
     @Test
     void whatIsToBeAcknowledgedIsBeforeTheHolderTakesBackTheRest() {
         Node node = world.connected();
-        world.connection.start();
-        ClientSession session = world.connection.openSession(AckMode.DUPS_OK);
-        ClientConsumer consumer = world.consumer(node, session);
-        node.deliver(1, 1, ref(1), message("stale"), ScriptedLinks.DATABASE_MILLIS - 1);
-        node.deliver(1, 1, ref(2), message("fresh"));
-        assertThat(text(take(consumer))).isEqualTo("fresh");
-        consumer.close();
+        Consuming it = passingOver(world, node, AckMode.DUPS_OK);
+        it.consumer().close();
         assertThat(node.skipTo(Ack.class).deliveries()).contains(ref(1));
         assertThat(node.skipTo(CloseConsumer.class).consumer()).isEqualTo(1);
     }
